@@ -67,6 +67,12 @@ create or replace function public.propose_booking_time(p_booking_id uuid, p_date
       and booking.proposed_by = (case when by_business then 'business' else 'customer' end) then
       return booking;
     end if;
+    if 10 <= (select count(*) from public.audit_logs l
+      where l.record_id = booking.id::text and l.user_id = auth.uid() and l.created_at > now() - interval '1 day'
+        and l.changed_fields && array['proposed_date', 'proposed_start'])
+    then
+      perform private.fail(429, 'too_many_proposals', 'You have proposed another time often enough today', 'Try again tomorrow.');
+    end if;
     update public.bookings b
     set proposed_date = p_date, proposed_start = new_start, proposed_by = case when by_business then 'business' else 'customer' end
     where b.id = booking.id returning * into booking;

@@ -41,6 +41,9 @@ create or replace function private.before_message() returns trigger
       perform private.lock('requests.' || auth.uid());
       perform private.check_message_rate(auth.uid());
       perform private.check_attachments(new.attachments);
+      if new.attachments <> '{}' then
+        perform private.remove_unsent_photos(auth.uid(), new.attachments);
+      end if;
     end if;
     conversation := private.conversation_of(new.business_id,
       case when new.sender_id = owner then new.recipient_id else new.sender_id end,
@@ -88,6 +91,31 @@ create or replace function private.check_attachments(names text[]) returns void
   end
   $$;
 revoke execute on function private.check_attachments(text[]) from public, anon, authenticated;
+
+-- Whether a message has a photo.
+create or replace function private.is_sent_photo(object_name text) returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select exists (select from public.messages m where m.attachments @> array[object_name] and m.attachments <> '{}')
+  $$;
+
+-- Deletes a user's photos that were stored more than a day ago and are in no message, also not in the one that has p_names.
+create or replace function private.remove_unsent_photos(p_user_id uuid, p_names text[]) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    allowed constant text := private.allow_object_deletes('true');
+  begin
+    delete from storage.objects o
+    where o.bucket_id = 'message-photos' and o.created_at < now() - interval '1 day'
+      and o.name collate "C" > concat(p_user_id, '/') and o.name collate "C" < concat(p_user_id, '/', chr(1114111))
+      and o.name <> all (p_names) and not private.is_sent_photo(o.name);
+    perform private.allow_object_deletes(allowed);
+  end
+  $$;
+revoke execute on function private.remove_unsent_photos(uuid, text[]) from public, anon, authenticated;
 
 -- The caller's conversations, each with its other party, its last message and the caller's unread count.
 create or replace function public.my_conversations()

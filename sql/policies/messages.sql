@@ -40,3 +40,7 @@ create policy message_photos_objects_insert on storage.objects
   for insert to authenticated
   with check (bucket_id = 'message-photos' and storage.foldername(name) = array[(select auth.uid())::text]
     and lower(storage.extension(name)) in ('jpg', 'jpeg', 'png', 'webp'));
+drop policy if exists message_photos_objects_delete on storage.objects;
+create policy message_photos_objects_delete on storage.objects
+  for delete to authenticated
+  using (bucket_id = 'message-photos' and owner_id = (select auth.uid())::text and not private.is_sent_photo(name));

@@ -200,4 +200,7 @@ test('a long conversation is read a page at a time', once, async ({ page, person
   await expect(log(page).getByText('Line 5.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Show earlier messages' }).click()
   await expect(log(page).getByText('Line 1.', { exact: true })).toBeAttached()
+  // What was at the top stays there.
+  await expect(log(page).getByText('Line 6.')).toBeInViewport()
+  await expect(log(page).getByText('Line 1.', { exact: true })).not.toBeInViewport()
 })

@@ -215,6 +215,12 @@ func TestProposeTime(t *testing.T) {
 	if after := w.text(t, told, w.owner.id); before != "1" || after != before {
 		t.Errorf("%s notifications, after the same again %s", before, after)
 	}
+	// Nor may one side make the other's notifications overflow.
+	for n := range 9 {
+		w.do(t, w.ben, propose, w.bensBooking, 8, []string{"14:00", "13:00"}[n%2])
+	}
+	w.fails(t, w.ben, "too_many_proposals", propose, w.bensBooking, 8, "13:00")
+	w.fails(t, w.owner, "", propose, w.bensBooking, 8, "15:00")
 	w.fails(t, w.ben, "time_required", `select public.propose_booking_time($1, null, null)`, w.bensBooking)
 	w.fails(t, w.ben, "booking_over", propose, w.bensVisit, 8, "13:00")
 }

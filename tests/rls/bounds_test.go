@@ -104,3 +104,16 @@ func TestChecksRefuseLongValues(t *testing.T) {
 		})
 	}
 }
+
+// A review that is deleted still counts among the day's: each notifies the owner.
+func TestReviewsOfADay(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const write = `insert into public.reviews (business_id, rating) values ($1, 5)`
+	w.exec(t, `delete from public.reviews`)
+	for range 20 {
+		w.do(t, w.ben, write, w.shop)
+		w.do(t, w.ben, `delete from public.reviews where user_id = $1`, w.ben.id)
+	}
+	w.fails(t, w.ben, "too_many_reviews", write, w.shop)
+}

@@ -115,3 +115,38 @@ func TestMessagePhotos(t *testing.T) {
 		t.Errorf("after it is sent (-want +got):\n%s", diff)
 	}
 }
+
+// A photo that was not sent can be deleted, and is a day later, so that it does not count for good.
+func TestUnsentMessagePhotos(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const (
+		put  = `insert into storage.objects (bucket_id, name, owner_id, created_at) values ('message-photos', $1, $2, now() - $3::integer * interval '1 day')`
+		send = `insert into public.messages (business_id, content, attachments) values ($1, 'Look', $2)`
+	)
+	w.exec(t, `select set_config('storage.allow_delete_query', 'true', true)`) // as the storage service does
+	for name, days := range map[string]int{"sent.png": 3, "old.png": 2, "next.png": 2, "fresh.png": 0} {
+		w.exec(t, put, w.ben.id+"/"+name, w.ben.id, days)
+	}
+	w.exec(t, put, w.ana.id+"/old.png", w.ana.id, 2)
+	left := func() string {
+		return w.text(t, `select string_agg(substring(name from '[^/]+$'), ' ' order by name) from storage.objects where bucket_id = 'message-photos' and owner_id = $1`, w.ben.id)
+	}
+	w.exec(t, `update public.messages set attachments = array[$2] where id = $1`, w.bensMessage, w.ben.id+"/sent.png")
+	w.do(t, w.ana, `delete from storage.objects where bucket_id = 'message-photos' and name like '%/fresh.png'`)
+	w.do(t, w.ben, `delete from storage.objects where bucket_id = 'message-photos' and name like '%/sent.png'`)
+	if got := left(); got != "fresh.png next.png old.png sent.png" {
+		t.Fatalf("left are %s", got)
+	}
+	w.do(t, w.ben, send, w.shop, []string{w.ben.id + "/next.png"})
+	if got := left(); got != "fresh.png next.png sent.png" {
+		t.Errorf("after a message, left are %s", got)
+	}
+	w.do(t, w.ben, `delete from storage.objects where bucket_id = 'message-photos' and name like '%/fresh.png'`)
+	if got := left(); got != "next.png sent.png" {
+		t.Errorf("after deleting one, left are %s", got)
+	}
+	if got := w.text(t, `select count(*)::text from storage.objects where owner_id = $1`, w.ana.id); got != "1" {
+		t.Error("somebody else's photo is gone")
+	}
+}

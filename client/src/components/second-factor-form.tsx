@@ -1,19 +1,14 @@
 import { type ReactNode, useCallback, useState } from 'react'
-import { type SecondFactorProof, secondFactorFailure, secondFactorWords } from '@/lib/second-factor'
+import {
+  type SecondFactorProof,
+  secondFactorFailure,
+  secondFactorWords as words,
+} from '@/lib/second-factor'
 import { CodeField, codeLength } from './code-field'
 import { Button, type ButtonProps } from './ui/button'
 import { Field } from './ui/field'
 import { Input } from './ui/input'
 import { useCodeEntry } from './use-code-entry'
-
-const words = {
-  code: 'Verification code',
-  codeHelp: 'The 6 digits your authenticator app shows now',
-  backup: 'Backup code',
-  backupHelp: 'One of the 8-character codes you saved. Each works once.',
-  useBackup: 'Use a backup code',
-  useCode: 'Use the authenticator app',
-} as const
 
 /** Number of characters of a backup code (SEC-09). */
 const backupLength = 8
@@ -44,7 +39,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
   const [kind, setKind] = useState<SecondFactorProof['kind']>('totp')
   const { input, code, setCode, problem, isPending, send, handleSubmit, clear } = useCodeEntry({
     length: kind === 'totp' ? codeLength : backupLength,
-    missing: secondFactorWords.missing,
+    missing: words.missing,
     check: (typed) => onProof({ kind, code: typed }),
     explain: (thrown) => secondFactorFailure(thrown, kind),
   })

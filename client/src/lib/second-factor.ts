@@ -1,9 +1,17 @@
 import { describeError } from './error-text'
 import { toAppError } from './errors'
 import { loadSupabase } from './supabase'
+import { translated } from './translated'
 
-/** Messages about second-factor codes, as the requirements specify them (ERR-67). */
-export const secondFactorWords = {
+/** Texts about second-factor codes; the messages are as the requirements specify them (ERR-67). */
+export const secondFactorWords = translated('secondFactor', {
+  code: 'Verification code',
+  codeHelp: 'The 6 digits your authenticator app shows now',
+  backup: 'Backup code',
+  backupHelp: 'One of the 8-character codes you saved. Each works once.',
+  useBackup: 'Use a backup code',
+  useCode: 'Use the authenticator app',
+
   notConfigured: 'TOTP not configured',
   invalid: 'Invalid TOTP code',
   invalidHelp: 'Wait for the next code and try again: each works once.',
@@ -12,7 +20,7 @@ export const secondFactorWords = {
   failed: 'Failed to verify TOTP',
   missing: 'Please enter verification code',
   tooMany: 'Too many attempts. Wait a minute and try again.',
-} as const
+})
 
 /** A second-factor code: from the authenticator app, or a backup code. */
 export type SecondFactorProof = { kind: 'totp' | 'backup'; code: string }

@@ -29,6 +29,7 @@ import type { meaningMessages } from '@/features/search/meaning-messages'
 import type { messages as search } from '@/features/search/messages'
 import type { messages as session } from '@/features/session/messages'
 import type { errorText } from '@/lib/error-text'
+import type { secondFactorWords as secondFactor } from '@/lib/second-factor'
 import type { zoneTexts } from '@/lib/zone-note'
 
 /** The shape of texts without their wording. */
@@ -71,6 +72,7 @@ export type Translations = {
   reports: typeof reports
   reportDialog: typeof reportDialog
   auth: typeof auth
+  secondFactor: typeof secondFactor
   session: typeof session
   plans: typeof plans
   unsubscribe: typeof unsubscribe
@@ -79,7 +81,7 @@ export type Translations = {
 }
 
 /** Translations that are loaded when they are needed (lib/translated.ts). */
-type More = 'auth' | 'claims' | 'plans' | 'unsubscribe'
+type More = 'auth' | 'secondFactor' | 'claims' | 'plans' | 'unsubscribe'
 export type MoreTranslations = Pick<Translations, More>
 /** Those that each page loads before the client. */
 export type FirstTranslations = Omit<Translations, More>

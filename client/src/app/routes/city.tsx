@@ -172,7 +172,7 @@ function Recent({ city, now }: { city: string; now: Date }) {
           to={paths.search({ findLoc: city })}
           className="inline-flex min-h-11 items-center justify-self-start font-semibold text-primary hover:underline"
         >
-          {messages.seeAll(city)}
+          {messages.seeAll(localName(city))}
         </Link>
       )}
     </>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { SearchFilters } from '@/app/search/filters'
 import { extras } from '@/app/search/load-extras'
 import { SearchMapPane } from '@/app/search/map-pane'
 import { type Result, SearchResult } from '@/app/search/result'
@@ -10,7 +11,6 @@ import { lazyPart } from '@/components/lazy-part'
 import { resultsQuery, searchPageSize } from '@/features/businesses/api/results'
 import { BizCardSkeleton } from '@/features/businesses/components/biz-card'
 import { categoriesQuery } from '@/features/directory/api/queries'
-import { FilterBar } from '@/features/search/components/filter-bar'
 import { SearchBar } from '@/features/search/components/search-bar'
 import { SearchCrumbs } from '@/features/search/components/search-crumbs'
 import { SearchResults } from '@/features/search/components/search-results'
@@ -75,12 +75,6 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
   // Typing replaces the history entry: no entry for each letter, and no scrolling.
   const refine = (part: Partial<Terms>) => change(part, true)
   const choose = (part: Partial<Terms>) => change(part, false)
-  const filter = async (part: Partial<Terms>) => {
-    const needsPosition = part.sort === 'distance' && terms.near === '' && terms.findLoc === ''
-    if (!needsPosition) return choose(part)
-    const near = await (await extras()).nearPosition()
-    if (near !== null) choose({ ...part, near })
-  }
   const keep = (search: Terms) => void extras().then(({ storeSearch }) => storeSearch(search))
   const isMap = terms.view === 'map'
   const { rows = [], findDesc = '', meaning = [] } = results.data ?? {}
@@ -113,9 +107,9 @@ export function SearchScreen({ terms, base, heading, resultsTitle, children }: S
       />
       <h1 className="text-2xl [overflow-wrap:anywhere] sm:text-3xl">{title}</h1>
       <Deferred isNear>
-        <FilterBar
+        <SearchFilters
           terms={terms}
-          onChange={(part) => void filter(part)}
+          onChange={choose}
           others={
             (filterCount(terms) > 0 || terms.near !== '') && (
               <SetChips terms={terms} onChange={choose} />

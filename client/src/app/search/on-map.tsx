@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { SearchMap } from '@/features/search/components/search-map'
 import { mapMessages } from '@/features/search/map-messages'
 import type { Terms } from '@/features/search/model/terms'
+import { oneDecimal } from '@/lib/formats'
 import { formatPrice } from '@/lib/money'
 import type { Result } from './result'
 
@@ -17,7 +18,7 @@ function textOf({ price_from, combined_rating, rating }: Result): string {
   if (price_from !== null && price_from > 0) return formatPrice(price_from)
   if (price_from === 0) return mapMessages.free
   const value = combined_rating ?? rating ?? 0
-  return value > 0 ? `★ ${value.toFixed(1)}` : mapMessages.unrated
+  return value > 0 ? `★ ${oneDecimal(value)}` : mapMessages.unrated
 }
 
 /** The results of a page on the map. */

@@ -1,4 +1,5 @@
 import { CalendarDays } from 'lucide-react'
+import { useId } from 'react'
 import { cn } from '@/lib/cn'
 import { formatDay } from '@/lib/time'
 import { Calendar, type CalendarProps } from './calendar'
@@ -12,6 +13,7 @@ export function DatePicker({
   ...calendar
 }: CalendarProps & { placeholder?: string }) {
   const field = useFieldProps({})
+  const valueId = useId()
   return (
     <Popover
       label={messages.chooseDay}
@@ -20,12 +22,16 @@ export function DatePicker({
         <button
           {...props}
           {...field}
+          // The label is the button's whole name: the day is not part of it.
+          aria-describedby={cn(valueId, field['aria-describedby'])}
           className={cn(controlClass, 'flex h-11 items-center justify-between gap-2 text-start')}
         >
           {calendar.value === null ? (
-            <span className="text-muted">{placeholder}</span>
+            <span id={valueId} className="text-muted">
+              {placeholder}
+            </span>
           ) : (
-            formatDay(calendar.value, 'long')
+            <span id={valueId}>{formatDay(calendar.value, 'long')}</span>
           )}
           <CalendarDays className="size-5 text-muted" strokeWidth={1.75} aria-hidden />
         </button>

@@ -68,6 +68,7 @@ export const messages = {
     slot_taken: 'Someone took that time a moment ago. Choose another.',
     '23P01': 'That time was taken meanwhile. The booking keeps its old one.',
     same_time: 'The booking is at that time already.',
+    too_many_proposals: 'You have proposed ten times for this booking today. Try again tomorrow.',
     time_not_offered: 'The business takes no bookings at that time.',
     booking_in_past: 'That time is past.',
     proposal_changed: 'That time is not proposed any more.',

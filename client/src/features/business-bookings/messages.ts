@@ -75,6 +75,7 @@ export const messages = {
     slot_taken: 'That time is taken.',
     '23P01': 'That time is taken.',
     same_time: 'The booking is at that time already.',
+    too_many_proposals: 'You have proposed ten times for this booking today. Try again tomorrow.',
     booking_in_past: 'That time is past.',
     booking_too_far_ahead: 'That is too far ahead.',
     business_closed: 'It would end after midnight.',

@@ -52,6 +52,7 @@ export const messages = translated('business', {
   reviewsPending: 'Loading reviews',
   reviewsError: 'Reviews could not be loaded',
   moreReviews: 'Show more reviews',
+  moreReviewsError: 'The next reviews could not be loaded',
   anonymous: 'Anonymous User',
   answer: (name: string) => `Answer from ${name}`,
   stars: (stars: number) => (stars === 1 ? '1 star' : `${stars} stars`),

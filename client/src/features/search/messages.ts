@@ -43,6 +43,7 @@ export const messages = translated('search', {
   allOf: (name: string) => `All ${name}`,
 
   filters: 'Filters',
+  filtersSet: (count: number) => `${count} set`,
   quickFilters: 'Quick filters',
   openNow: 'Open now',
   sort: 'Sort by',

@@ -1,6 +1,6 @@
 import type { Translations } from '../translations'
 
-export const auth: Pick<Translations, 'auth'> = {
+export const auth: Pick<Translations, 'auth' | 'secondFactor'> = {
   auth: {
     title: 'Et donem la benvinguda a Plaza',
     purpose: 'Inicia la sessió per reservar',
@@ -173,5 +173,23 @@ export const auth: Pick<Translations, 'auth'> = {
       "Un enllaç per a una contrasenya nova funciona al navegador on es va demanar. Obre'l allà o demana'n un des d'aquí.",
     callbackErrorText: "No s'ha pogut iniciar la sessió. Torna-ho a provar.",
     callbackRefused: "L'inici de sessió s'ha rebutjat o cancel·lat. Torna-ho a provar.",
+  },
+
+  secondFactor: {
+    code: 'Codi de verificació',
+    codeHelp: "Els 6 dígits que mostra ara la teva aplicació d'autenticació",
+    backup: 'Codi de reserva',
+    backupHelp: 'Un dels codis de 8 caràcters que vas desar. Cada un serveix una vegada.',
+    useBackup: 'Utilitza un codi de reserva',
+    useCode: "Utilitza l'aplicació d'autenticació",
+
+    notConfigured: 'La verificació en dos passos no està configurada',
+    invalid: 'Codi no vàlid',
+    invalidHelp: 'Espera el codi següent i torna-ho a provar: cada un serveix una vegada.',
+    invalidBackup: 'Codi de reserva no vàlid. Cada un serveix una vegada.',
+    verified: 'Codi correcte',
+    failed: "No s'ha pogut comprovar el codi",
+    missing: 'Escriu el codi de verificació',
+    tooMany: 'Massa intents. Espera un minut i torna-ho a provar.',
   },
 }

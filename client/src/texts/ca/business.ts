@@ -59,6 +59,7 @@ export const business: Pick<
     reviewsPending: "S'estan carregant les opinions",
     reviewsError: "No s'han pogut carregar les opinions",
     moreReviews: 'Mostra més opinions',
+    moreReviewsError: "No s'han pogut carregar les opinions següents",
     anonymous: 'Usuari anònim',
     answer: (name) => `Resposta ${of(name)}`,
     stars: (stars) => counted(stars, 'estrella', 'estrelles'),

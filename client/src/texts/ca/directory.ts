@@ -123,6 +123,7 @@ export const directory: Pick<
     allOf: (name) => `${name}: tot`,
 
     filters: 'Filtres',
+    filtersSet: (count) => counted(count, 'actiu', 'actius'),
     quickFilters: 'Filtres ràpids',
     openNow: 'Obert ara',
     sort: 'Ordena per',

@@ -1,6 +1,6 @@
 import type { Translations } from '../translations'
 
-export const auth: Pick<Translations, 'auth'> = {
+export const auth: Pick<Translations, 'auth' | 'secondFactor'> = {
   auth: {
     title: 'Te damos la bienvenida a Plaza',
     purpose: 'Inicia sesión para reservar',
@@ -169,5 +169,23 @@ export const auth: Pick<Translations, 'auth'> = {
       'Un enlace para una contraseña nueva funciona en el navegador en que se pidió. Ábrelo allí o pide uno desde aquí.',
     callbackErrorText: 'No se ha podido iniciar sesión. Vuelve a intentarlo.',
     callbackRefused: 'El inicio de sesión se ha rechazado o cancelado. Vuelve a intentarlo.',
+  },
+
+  secondFactor: {
+    code: 'Código de verificación',
+    codeHelp: 'Los 6 dígitos que muestra ahora tu aplicación de autenticación',
+    backup: 'Código de respaldo',
+    backupHelp: 'Uno de los códigos de 8 caracteres que guardaste. Cada uno sirve una vez.',
+    useBackup: 'Usar un código de respaldo',
+    useCode: 'Usar la aplicación de autenticación',
+
+    notConfigured: 'La verificación en dos pasos no está configurada',
+    invalid: 'Código no válido',
+    invalidHelp: 'Espera al código siguiente y vuelve a intentarlo: cada uno sirve una vez.',
+    invalidBackup: 'Código de respaldo no válido. Cada uno sirve una vez.',
+    verified: 'Código correcto',
+    failed: 'No se ha podido comprobar el código',
+    missing: 'Escribe el código de verificación',
+    tooMany: 'Demasiados intentos. Espera un minuto y vuelve a intentarlo.',
   },
 }

@@ -58,6 +58,7 @@ export const business: Pick<
     reviewsPending: 'Cargando opiniones',
     reviewsError: 'No se han podido cargar las opiniones',
     moreReviews: 'Ver más opiniones',
+    moreReviewsError: 'No se han podido cargar las opiniones siguientes',
     anonymous: 'Usuario anónimo',
     answer: (name) => `Respuesta de ${name}`,
     stars: (stars) => counted(stars, 'estrella', 'estrellas'),

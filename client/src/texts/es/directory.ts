@@ -122,6 +122,7 @@ export const directory: Pick<
     allOf: (name) => `${name}: todo`,
 
     filters: 'Filtros',
+    filtersSet: (count) => counted(count, 'activo', 'activos'),
     quickFilters: 'Filtros rápidos',
     openNow: 'Abierto ahora',
     sort: 'Ordenar por',

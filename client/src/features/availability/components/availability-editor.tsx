@@ -46,7 +46,7 @@ export function AvailabilityEditor({
         onChange={(changed) => draft.change({ rules: changed })}
       />
       <SaveBar draft={draft} />
-      <UnsavedDialog isDirty={draft.isDirty && !draft.isPending} words={messages} />
+      {draft.isDirty && <UnsavedDialog isDirty words={messages} />}
     </div>
   )
 }

@@ -7,6 +7,7 @@ export const bookingsKeys = {
   count: (userId: string) => [...bookingsKeys.user(userId), 'count'] as const,
   list: (userId: string, view: BookingView) =>
     [...bookingsKeys.user(userId), 'list', view] as const,
+  cancellation: () => [...bookingsKeys.all, 'cancel'] as const,
   slotsOf: (businessId: string) => [...bookingsKeys.all, 'slots', businessId] as const,
   slots: (businessId: string, serviceId: string, date: string) =>
     [...bookingsKeys.slotsOf(businessId), serviceId, date] as const,

@@ -1,49 +1,50 @@
-import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { showToast } from '@/components/ui/toast'
 import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
-import type { Booking } from '../model/booking'
+import { messages } from '../messages'
+import { refusalText } from '../model/booking'
 import { bookingsKeys } from './keys'
 
-type Pages = InfiniteData<{ items: Booking[]; next: number | null }, number>
-
-function withStatus(pages: Pages, id: string, status: string): Pages {
-  const change = (booking: Booking) => (booking.id === id ? { ...booking, status } : booking)
-  return {
-    ...pages,
-    pages: pages.pages.map((page) => ({ ...page, items: page.items.map(change) })),
-  }
+/**
+ * Cancels a booking (BOOK-18). The result is shown even if the list was left meanwhile. Errors:
+ * details booking_started, status_not_allowed, booking_not_found.
+ */
+export function useCancelBooking() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: bookingsKeys.cancellation(),
+    mutationFn: async (id: string) =>
+      unwrap(await db.rpc('cancel_booking', { p_booking_id: id }).select('id, status')),
+    onSuccess: () =>
+      showToast({ title: messages.cancelled, text: messages.cancelledText, tone: 'success' }),
+    onError: (error) =>
+      showToast({ title: messages.cancelFailed, text: refusalText(error), tone: 'danger' }),
+    // Not awaited: a failed cancellation is taken back at once.
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: bookingsKeys.all })
+    },
+  })
 }
 
-/**
- * Cancels a booking (BOOK-18): shown at once, rolled back if the database refuses. Errors: details
- * booking_started, status_not_allowed, booking_not_found.
- */
-export function useCancelBooking(userId: string) {
-  const client = useQueryClient()
-  const queryKey = bookingsKeys.list(userId, 'upcoming')
-  return useMutation({
-    mutationFn: async (booking: Booking) =>
-      unwrap(await db.rpc('cancel_booking', { p_booking_id: booking.id }).select('id, status')),
-    onMutate: async (booking) => {
-      await client.cancelQueries({ queryKey })
-      const before = client.getQueryData<Pages>(queryKey)
-      if (before) client.setQueryData<Pages>(queryKey, withStatus(before, booking.id, 'cancelled'))
-      return { before }
+/** Returns the ids of the bookings whose cancellation has been sent and has not failed. */
+export function useCancelledIds(): ReadonlySet<unknown> {
+  const ids = useMutationState({
+    filters: {
+      mutationKey: bookingsKeys.cancellation(),
+      predicate: ({ state }) => state.status !== 'error',
     },
-    onError: (_error, _booking, context) => {
-      if (context?.before) client.setQueryData(queryKey, context.before)
-    },
-    // A page that is being fetched is not discarded for it.
-    onSettled: () =>
-      client.invalidateQueries({ queryKey: bookingsKeys.all }, { cancelRefetch: false }),
+    select: ({ state }) => state.variables,
   })
+  return new Set(ids)
 }
 
 type NewTime = { id: string; date: string; start: string }
 
 /**
  * Proposes another time to the business; the booking keeps its time until the business accepts.
- * Errors: slot_taken, time_not_offered, same_time, booking_in_past, booking_over.
+ * Errors: slot_taken, time_not_offered, same_time, too_many_proposals, booking_in_past,
+ * booking_over.
  */
 export function useProposeTime() {
   const client = useQueryClient()

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { lazyPart } from '@/components/lazy-part'
@@ -6,12 +5,11 @@ import { PagedList } from '@/components/paged-list'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
-import { showToast } from '@/components/ui/toast'
 import { paths } from '@/lib/paths'
 import { useCancelBooking } from '../api/mutations'
-import { bookingsQuery } from '../api/queries'
+import { useBookings } from '../api/use-bookings'
 import { messages } from '../messages'
-import { type Booking, refusalText, whenLabel } from '../model/booking'
+import { type Booking, whenLabel } from '../model/booking'
 import type { BookingView } from '../model/view'
 import { BookingCard } from './booking-card'
 
@@ -29,20 +27,15 @@ type BookingListProps = {
 
 /** The upcoming or past bookings, and the confirmation dialog before a cancellation. */
 export function BookingList({ userId, view, calendarHref, onReview }: BookingListProps) {
-  const query = useInfiniteQuery(bookingsQuery(userId, view))
-  const cancel = useCancelBooking(userId)
+  const query = useBookings(userId, view)
+  const cancel = useCancelBooking()
   const [openDialog, setOpenDialog] = useState<Booking | null>(null)
   const [moved, setMoved] = useState<Booking | null>(null)
   const now = new Date()
 
   const handleCancel = (booking: Booking) => {
     setOpenDialog(null)
-    cancel.mutate(booking, {
-      onSuccess: () =>
-        showToast({ title: messages.cancelled, text: messages.cancelledText, tone: 'success' }),
-      onError: (error) =>
-        showToast({ title: messages.cancelFailed, text: refusalText(error), tone: 'danger' }),
-    })
+    cancel.mutate(booking.id)
   }
 
   return (

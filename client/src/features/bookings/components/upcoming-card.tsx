@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { QueryState } from '@/components/query-state'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
@@ -6,7 +5,7 @@ import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
 import { Widget } from '@/components/widget'
 import { statusLabel, statusTone } from '@/lib/booking-status'
 import { paths } from '@/lib/paths'
-import { bookingsQuery } from '../api/queries'
+import { useBookings } from '../api/use-bookings'
 import { messages } from '../messages'
 import { type Booking, isUpcoming, whenLabel } from '../model/booking'
 
@@ -15,7 +14,7 @@ const shownCount = 3
 
 /** The next appointments, and a link to all of them. */
 export function UpcomingCard({ userId, allHref }: { userId: string; allHref: string }) {
-  const query = useInfiniteQuery(bookingsQuery(userId, 'upcoming'))
+  const query = useBookings(userId, 'upcoming')
   const now = new Date()
   const next = (pages: readonly { items: readonly Booking[] }[]) =>
     pages.flatMap(({ items }) => items).filter((booking) => isUpcoming(booking, now))

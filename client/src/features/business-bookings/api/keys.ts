@@ -11,5 +11,6 @@ export const businessBookingKeys = {
     [...businessBookingKeys.business(id), 'range', range] as const,
   detail: (id: string, bookingId: string) =>
     [...businessBookingKeys.business(id), 'detail', bookingId] as const,
+  answer: () => [...businessBookingKeys.all, 'answer'] as const,
   frame: (id: string) => [...businessBookingKeys.business(id), 'frame'] as const,
 }

@@ -1,13 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Mutation, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { showToast } from '@/components/ui/toast'
 import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
-import type { BookingAction } from '../model/business-booking'
+import { messages } from '../messages'
+import type { BookingAction, BusinessBooking } from '../model/business-booking'
 import type { WalkInForm } from '../model/forms'
+import { refusalText } from '../model/refusal'
 import { businessBookingKeys } from './keys'
+import { businessBookingQuery } from './queries'
 
-export type Answer = { id: string; action: Exclude<BookingAction, 'move'>; reason?: string }
+type Answer = {
+  booking: BusinessBooking
+  action: Exclude<BookingAction, 'move'>
+  reason?: string
+}
 
-function request({ id, action, reason }: Answer) {
+function request({ booking: { id }, action, reason }: Answer) {
   const booking = { p_booking_id: id }
   switch (action) {
     case 'accept':
@@ -36,29 +44,71 @@ function useChange<Input>(change: (input: Input) => Promise<unknown>) {
 }
 
 /**
- * Answers or ends a booking (BOOK-18, S-28). Errors: status_not_allowed, booking_started,
- * booking_not_started, reason_required, booking_not_found.
+ * Answers or ends a booking (BOOK-18, S-28). The result is shown even if the screen was left
+ * meanwhile. Errors: status_not_allowed, booking_started, booking_not_started, reason_required,
+ * booking_not_found.
  */
-export function useAnswer() {
-  return useChange(async (answer: Answer) => unwrap(await request(answer)))
+export function useAnswer({ onAnswered }: { onAnswered?: () => void } = {}) {
+  const client = useQueryClient()
+  const refetch = () => client.invalidateQueries({ queryKey: businessBookingKeys.all })
+  return useMutation({
+    mutationKey: businessBookingKeys.answer(),
+    mutationFn: async (answer: Answer) => unwrap(await request(answer)),
+    // Awaited: until then the booking still has its old status on the screen.
+    onSuccess: (_data, { booking, action }) => {
+      showToast({
+        title: messages.done[action],
+        tone: 'success',
+        ...(!booking.isWalkIn && { text: messages.doneText }),
+      })
+      onAnswered?.()
+      return refetch()
+    },
+    onError: (error) => {
+      showToast({ title: messages.failed, text: refusalText(error), tone: 'danger' })
+      void refetch()
+    },
+  })
+}
+
+/** Returns the action in progress of each booking that has one. */
+export function useRunningActions(): ReadonlyMap<string, BookingAction> {
+  const answers = useMutationState<Answer | undefined, Mutation<unknown, Error, Answer>>({
+    filters: { mutationKey: businessBookingKeys.answer(), status: 'pending' },
+    select: ({ state }) => state.variables,
+  })
+  return new Map(answers.flatMap((answer) => (answer ? [[answer.booking.id, answer.action]] : [])))
 }
 
 /** Saves the business's own note on a booking; an empty one is deleted. */
-export function useSaveNote(bookingId: string) {
-  return useChange(async (note: string) =>
-    unwrap(
-      note.trim() === ''
-        ? await db.from('booking_notes').delete().eq('booking_id', bookingId)
-        : await db.from('booking_notes').upsert({ booking_id: bookingId, note: note.trim() }),
-    ),
-  )
+export function useSaveNote(businessId: string, bookingId: string) {
+  const client = useQueryClient()
+  const { queryKey } = businessBookingQuery(businessId, bookingId)
+  return useMutation({
+    mutationFn: async (note: string) =>
+      unwrap(
+        note === ''
+          ? await db.from('booking_notes').delete().eq('booking_id', bookingId)
+          : await db.from('booking_notes').upsert({ booking_id: bookingId, note }),
+      ),
+    onSuccess: (_data, note) => {
+      client.setQueryData(
+        queryKey,
+        (booking) => booking && { ...booking, privateNote: note || null },
+      )
+    },
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: businessBookingKeys.all })
+    },
+  })
 }
 
 export type NewTime = { id: string; date: string; time: string }
 
 /**
  * Proposes another time to the customer; a booking entered by the business itself moves at once.
- * Errors: slot_taken, same_time, booking_in_past, booking_over.
+ * Errors: slot_taken, same_time, too_many_proposals, booking_in_past,
+ * booking_over.
  */
 export function useProposeTime() {
   return useChange(async ({ id, date, time }: NewTime) =>

@@ -15,11 +15,12 @@ import {
 } from '../model/business-booking'
 import { withBooking } from '../model/open-booking'
 import { ProposalText } from './proposal-text'
+import type { BookingActions } from './use-booking-actions'
 
 type ColumnsInput = {
   now: Date
-  onAction: (booking: BusinessBooking, action: BookingAction) => void
-  busy: string | null
+  onAction: BookingActions['onAction']
+  busy: BookingActions['busy']
 }
 
 /** The columns: time, customer, service, status, and actions. */
@@ -121,7 +122,8 @@ function RowActions({ booking, now, onAction, busy }: RowActionsProps) {
           key={action}
           size="sm"
           variant={action === 'accept' || action === 'complete' ? 'primary' : 'outline'}
-          pending={busy === `${booking.id} ${action}`}
+          disabled={busy.has(booking.id)}
+          pending={busy.get(booking.id) === action}
           onClick={() => onAction(booking, action)}
         >
           {messages.action[action]}

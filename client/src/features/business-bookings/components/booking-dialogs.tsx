@@ -7,21 +7,13 @@ import { WalkInDialog } from './walk-in-dialog'
 type ActionDialogProps = {
   openDialog: NonNullable<BookingActions['openDialog']>
   onClose: () => void
-  onSend: BookingActions['send']
 }
 
 /** The dialog before a booking is declined, cancelled or moved. */
-export function ActionDialog({ openDialog, onClose, onSend }: ActionDialogProps) {
+export function ActionDialog({ openDialog, onClose }: ActionDialogProps) {
   const { booking } = openDialog
   if (openDialog.action === 'move') return <MoveDialog booking={booking} onClose={onClose} />
-  return (
-    <ReasonDialog
-      booking={booking}
-      action={openDialog.action}
-      onClose={onClose}
-      onConfirm={(reason) => onSend(booking, openDialog.action, reason)}
-    />
-  )
+  return <ReasonDialog booking={booking} action={openDialog.action} onClose={onClose} />
 }
 
 /** The form for a booking that the business enters; loaded in one file with the other dialogs. */

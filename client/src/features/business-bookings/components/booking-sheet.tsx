@@ -5,6 +5,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
+import { useUnsavedDialog } from '@/components/use-unsaved-dialog'
 import { statusLabel, statusTone } from '@/lib/booking-status'
 import { formatMoney } from '@/lib/money'
 import { formatDuration } from '@/lib/time'
@@ -19,12 +20,14 @@ import {
 } from '../model/business-booking'
 import { NoteForm } from './note-form'
 import { ProposalAnswer } from './proposal-answer'
+import type { BookingActions } from './use-booking-actions'
+import { useNote } from './use-note'
 
 type BookingSheetProps = {
   businessId: string
   bookingId: string
-  onAction: (booking: BusinessBooking, action: BookingAction) => void
-  busy: string | null
+  onAction: BookingActions['onAction']
+  busy: BookingActions['busy']
   onClose: () => void
 }
 
@@ -38,38 +41,49 @@ export function BookingSheet({
 }: BookingSheetProps) {
   const query = useQuery(businessBookingQuery(businessId, bookingId))
   const { data: booking } = query
+  const note = useNote({ businessId, bookingId, stored: booking?.privateNote ?? '' })
+  const { close, guard } = useUnsavedDialog({
+    isDirty: note.isDirty,
+    isPending: note.isPending,
+    onClose,
+  })
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      shape="sheet"
-      title={booking?.customer ?? messages.details}
-      description={booking && whenText(booking, new Date())}
-    >
-      <QueryState
-        query={query}
-        errorTitle={messages.detailsError}
-        pending={
-          <SkeletonGroup label={messages.detailsPending} className="grid gap-4">
-            <Skeleton className="h-32" />
-            <Skeleton className="h-28" />
-          </SkeletonGroup>
-        }
-        isEmpty={(found) => found === null}
-        empty={<Alert tone="warning" title={messages.gone} />}
+    <>
+      <Dialog
+        open
+        onClose={close}
+        shape="sheet"
+        title={booking?.customer ?? messages.details}
+        description={booking && whenText(booking, new Date())}
       >
-        {(found) =>
-          found && (
-            <div className="grid gap-6">
-              <Facts booking={found} />
-              {found.proposal && <ProposalAnswer bookingId={found.id} proposal={found.proposal} />}
-              <SheetActions booking={found} onAction={onAction} busy={busy} />
-              <NoteForm key={found.id} bookingId={found.id} note={found.privateNote ?? ''} />
-            </div>
-          )
-        }
-      </QueryState>
-    </Dialog>
+        <QueryState
+          query={query}
+          errorTitle={messages.detailsError}
+          pending={
+            <SkeletonGroup label={messages.detailsPending} className="grid gap-4">
+              <Skeleton className="h-32" />
+              <Skeleton className="h-28" />
+            </SkeletonGroup>
+          }
+          isEmpty={(found) => found === null}
+          empty={<Alert tone="warning" title={messages.gone} />}
+        >
+          {(found) =>
+            found && (
+              <div className="grid gap-6">
+                <Facts booking={found} />
+                {found.proposal && (
+                  <ProposalAnswer bookingId={found.id} proposal={found.proposal} />
+                )}
+                <SheetActions booking={found} onAction={onAction} busy={busy} />
+                <NoteForm note={note} />
+              </div>
+            )
+          }
+        </QueryState>
+      </Dialog>
+      {guard}
+    </>
   )
 }
 
@@ -134,7 +148,8 @@ function SheetActions({ booking, onAction, busy }: SheetActionsProps) {
         <Button
           key={action}
           variant={quiet.includes(action) ? 'outline' : 'primary'}
-          pending={busy === `${booking.id} ${action}`}
+          disabled={busy.has(booking.id)}
+          pending={busy.get(booking.id) === action}
           onClick={() => onAction(booking, action)}
         >
           {messages.action[action]}

@@ -32,7 +32,7 @@ export function BookingsScreen({ business }: { business: BookedBusiness }) {
         client.invalidateQueries({ queryKey: businessBookingKeys.business(business.id) }),
     },
   ])
-  const { openDialog, close, send, onAction, busy } = useBookingActions()
+  const { openDialog, close, onAction, busy } = useBookingActions()
   const opened = openBooking(params)
   const view = readView(params)
   const today = wallClock(new Date(), zoneFrom(business.time_zone)).date
@@ -50,6 +50,7 @@ export function BookingsScreen({ business }: { business: BookedBusiness }) {
       <Suspense>
         {opened !== null && (
           <BookingSheet
+            key={opened}
             businessId={business.id}
             bookingId={opened}
             onAction={onAction}
@@ -58,9 +59,7 @@ export function BookingsScreen({ business }: { business: BookedBusiness }) {
           />
         )}
       </Suspense>
-      <Suspense>
-        {openDialog && <ActionDialog openDialog={openDialog} onClose={close} onSend={send} />}
-      </Suspense>
+      <Suspense>{openDialog && <ActionDialog openDialog={openDialog} onClose={close} />}</Suspense>
     </div>
   )
 }

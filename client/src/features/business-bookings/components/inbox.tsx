@@ -9,7 +9,6 @@ import { Pagination } from '@/components/ui/pagination'
 import { Select } from '@/components/ui/select'
 import { inboxQuery } from '../api/queries'
 import { messages } from '../messages'
-import type { BookingAction, BusinessBooking } from '../model/business-booking'
 import {
   type InboxFilter,
   inboxFilters,
@@ -19,12 +18,12 @@ import {
 } from '../model/inbox'
 import { bookingColumns } from './booking-columns'
 import { BookingsPending } from './bookings-frame'
+import type { BookingActions } from './use-booking-actions'
 
 type InboxProps = {
   businessId: string
-  onAction: (booking: BusinessBooking, action: BookingAction) => void
-  /** The booking and the action in progress. */
-  busy: string | null
+  onAction: BookingActions['onAction']
+  busy: BookingActions['busy']
 }
 
 /** The bookings of a business, those waiting for an answer first (BOOK-18). */

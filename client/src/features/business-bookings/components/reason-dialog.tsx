@@ -2,33 +2,37 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormField } from '@/components/form-field'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Textarea } from '@/components/ui/textarea'
 import { useUnsavedDialog } from '@/components/use-unsaved-dialog'
+import { useAnswer } from '../api/mutations'
 import { messages } from '../messages'
 import { type BusinessBooking, whenText } from '../model/business-booking'
 import { type ReasonForm, reasonMax, reasonSchema } from '../model/forms'
+import { refusalText } from '../model/refusal'
 
 type ReasonDialogProps = {
   booking: BusinessBooking
   action: 'decline' | 'cancel'
   onClose: () => void
-  onConfirm: (reason: string) => void
 }
 
 /** Asks why a request is declined or a booking cancelled; the customer sees the reason. */
-export function ReasonDialog({ booking, action, onClose, onConfirm }: ReasonDialogProps) {
+export function ReasonDialog({ booking, action, onClose }: ReasonDialogProps) {
   const formId = useId()
   const form = useForm<ReasonForm>({
     resolver: zodResolver(reasonSchema),
     defaultValues: { reason: '' },
   })
-  const { close, guard } = useUnsavedDialog({
+  const answer = useAnswer({ onAnswered: () => leave() })
+  const { close, leave, guard } = useUnsavedDialog({
     isDirty: form.formState.isDirty,
-    isPending: false,
+    isPending: answer.isPending,
     onClose,
   })
+  const submit = form.handleSubmit(({ reason }) => answer.mutate({ booking, action, reason }))
   const { customer, serviceName } = booking
   return (
     <>
@@ -39,10 +43,10 @@ export function ReasonDialog({ booking, action, onClose, onConfirm }: ReasonDial
         description={messages.reasonText(customer, serviceName, whenText(booking, new Date()))}
         footer={
           <>
-            <Button variant="outline" onClick={close}>
+            <Button variant="outline" disabled={answer.isPending} onClick={close}>
               {messages.keep}
             </Button>
-            <Button type="submit" form={formId} variant="danger">
+            <Button type="submit" form={formId} variant="danger" pending={answer.isPending}>
               {messages.action[action]}
             </Button>
           </>
@@ -50,9 +54,15 @@ export function ReasonDialog({ booking, action, onClose, onConfirm }: ReasonDial
       >
         <form
           id={formId}
+          className="grid gap-5"
           noValidate
-          onSubmit={(event) => void form.handleSubmit(({ reason }) => onConfirm(reason))(event)}
+          onSubmit={(event) => void submit(event)}
         >
+          {answer.isError && (
+            <Alert tone="danger" title={messages.failed}>
+              {refusalText(answer.error)}
+            </Alert>
+          )}
           <FormField form={form} name="reason" label={messages.reason} help={messages.reasonHelp}>
             {(control) => <Textarea {...control} rows={3} maxLength={reasonMax} data-autofocus />}
           </FormField>

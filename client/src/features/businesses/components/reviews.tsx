@@ -51,14 +51,20 @@ export function Reviews({ business, onReport }: ReviewsProps) {
         )}
       </QueryState>
       {query.hasNextPage && (
-        <Button
-          variant="outline"
-          className="justify-self-start"
-          pending={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {messages.moreReviews}
-        </Button>
+        <div className="grid justify-items-start gap-2">
+          {query.isFetchNextPageError && (
+            <p role="alert" className="text-sm text-danger">
+              {messages.moreReviewsError}
+            </p>
+          )}
+          <Button
+            variant="outline"
+            pending={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {messages.moreReviews}
+          </Button>
+        </div>
       )}
     </div>
   )

@@ -1,5 +1,6 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { showToast } from '@/components/ui/toast'
+import { changePages } from '@/lib/change-pages'
 import { listMessages } from '../list-messages'
 import { messages } from '../messages'
 import { favoriteKeys } from './keys'
@@ -20,7 +21,9 @@ function without(pages: Pages, businessId: string): Pages {
 export function useRemoveFavorite(userId: string) {
   const client = useQueryClient()
   const queryKey = favoriteKeys.list(userId)
-  const reload = () => client.invalidateQueries({ queryKey: favoriteKeys.all })
+  // A page that is being fetched is not discarded for it.
+  const reload = () =>
+    client.invalidateQueries({ queryKey: favoriteKeys.all }, { cancelRefetch: false })
   const undo = useMutation({
     mutationFn: (businessId: string) => saveFavorite(userId, businessId, true),
     onError: () => showToast({ title: messages.error, text: messages.couldNotAdd, tone: 'danger' }),
@@ -28,12 +31,9 @@ export function useRemoveFavorite(userId: string) {
   })
   return useMutation({
     mutationFn: ({ id }: { id: string; name: string }) => saveFavorite(userId, id, false),
-    onMutate: async ({ id }) => {
-      await client.cancelQueries({ queryKey })
-      const before = client.getQueryData<Pages>(queryKey)
-      if (before) client.setQueryData<Pages>(queryKey, without(before, id))
-      return { before }
-    },
+    onMutate: async ({ id }) => ({
+      undo: await changePages<Pages>(client, queryKey, (pages) => without(pages, id)),
+    }),
     onSuccess: (_data, { id, name }) =>
       showToast({
         title: messages.removed,
@@ -41,7 +41,7 @@ export function useRemoveFavorite(userId: string) {
         action: { label: listMessages.undo, onSelect: () => undo.mutate(id) },
       }),
     onError: (_error, _business, context) => {
-      if (context?.before) client.setQueryData(queryKey, context.before)
+      context?.undo()
       showToast({ title: messages.error, text: messages.couldNotRemove, tone: 'danger' })
     },
     onSettled: reload,

@@ -1,11 +1,11 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderApp } from '@/testing/render'
 import { LocationPicker } from './location-picker'
 
 // The geolocation service is external; its response or failure is mocked here.
-const service = vi.fn<() => Promise<Response>>()
+const service = vi.fn<typeof fetch>()
 
 beforeEach(() => {
   localStorage.clear()
@@ -58,5 +58,26 @@ describe('the location picker', () => {
     renderApp(<LocationPicker />)
     expect(await screen.findByText('· saved location')).toBeTruthy()
     expect(screen.getByRole('button', { name: /Seville/ })).toBeTruthy()
+  })
+
+  it('keeps a city chosen while the visitor is still being located', async () => {
+    const user = userEvent.setup()
+    let located = () => {}
+    service.mockImplementation(
+      (_input, init) =>
+        new Promise((resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+          located = () => void answer('Barcelona', 'Spain')().then(resolve)
+        }),
+    )
+    renderApp(<LocationPicker />)
+    await user.click(screen.getByRole('button', { name: /Andorra/ }))
+    await vi.waitFor(() => expect(service).toHaveBeenCalledOnce())
+    await user.type(screen.getByPlaceholderText('Search cities...'), 'sevi{Enter}')
+    located()
+    await act(() => new Promise<void>((resolve) => setTimeout(resolve, 20)))
+    expect(screen.getByText('· manual selection')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /Seville/ })).toBeTruthy()
+    expect(localStorage.getItem('plaza.location')).toContain('Seville')
   })
 })

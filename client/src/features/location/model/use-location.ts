@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { locationKeys } from '../api/keys'
 import { locationQuery, storeLocation } from '../api/queries'
 import type { City } from './cities'
@@ -13,15 +13,14 @@ export function useLocationChoice() {
     location,
     isPending,
     city: searchCity(location),
-    choose: (city: City) => {
-      const chosen: Location = {
-        city: city.name,
-        country: city.country,
-        isSupported: true,
-        source: 'manual',
-      }
-      storeLocation(chosen)
-      client.setQueryData(locationKeys.current, chosen)
-    },
+    choose: (city: City) => void store(client, city),
   }
+}
+
+async function store(client: QueryClient, { name, country }: City): Promise<void> {
+  const chosen: Location = { city: name, country, isSupported: true, source: 'manual' }
+  storeLocation(chosen)
+  // A detection in progress would replace the choice.
+  await client.cancelQueries({ queryKey: locationKeys.current, exact: true })
+  client.setQueryData(locationKeys.current, chosen)
 }

@@ -14,6 +14,9 @@ async function setLogo(businessId: string, url: string | null): Promise<void> {
   if (rows.length === 0) throw new AppError('42501', 'not the owner', { status: 403 })
 }
 
+/** What follows, also if the component is gone by then. */
+type Outcome = { onSuccess: () => void; onError: () => void; onSettled: () => void }
+
 type LogoOf = { userId: string; businessId: string }
 
 async function storeLogo({ userId, businessId }: LogoOf, { file, type }: ChosenLogo) {
@@ -36,14 +39,15 @@ async function storeLogo({ userId, businessId }: LogoOf, { file, type }: ChosenL
  * Uploads a picture and makes it the logo. Errors: plan_logo, 42501 for callers who do not manage
  * the business.
  */
-export function useSaveLogo(of: LogoOf) {
+export function useSaveLogo(of: LogoOf, outcome: Outcome) {
   return useMutation({
     mutationFn: (logo: ChosenLogo) => storeLogo(of, logo),
+    ...outcome,
     // Without a connection it fails at once with a message instead of waiting.
   })
 }
 
 /** Removes the logo, whatever the plan. */
-export function useRemoveLogo(businessId: string) {
-  return useMutation({ mutationFn: () => setLogo(businessId, null) })
+export function useRemoveLogo(businessId: string, outcome: Outcome) {
+  return useMutation({ mutationFn: () => setLogo(businessId, null), ...outcome })
 }

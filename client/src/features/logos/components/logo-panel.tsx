@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LimitAlert } from '@/components/limit-alert'
 import { LogoPicture } from '@/components/logo-picture'
 import { Alert } from '@/components/ui/alert'
@@ -25,29 +25,32 @@ type LogoPanelProps = {
 export function LogoPanel({ userId, business, hasLogos, plansHref, onChanged }: LogoPanelProps) {
   const stored = business.logo_url
   const [problem, setProblem] = useState<string | null>(null)
-  const save = useSaveLogo({ userId, businessId: business.id })
-  const remove = useRemoveLogo(business.id)
+  const isGone = useIsGone()
+  const tell = (saved: string, failed: string) => ({
+    onSuccess: () => showToast({ title: saved, tone: 'success' }),
+    onError: () => {
+      if (isGone()) showToast({ title: failed, tone: 'danger' })
+    },
+    onSettled: onChanged,
+  })
+  const save = useSaveLogo(
+    { userId, businessId: business.id },
+    tell(messages.saved, messages.saveFailed),
+  )
+  const remove = useRemoveLogo(business.id, tell(messages.removed, messages.removeFailed))
   const isBusy = save.isPending || remove.isPending
-  const send = (logo: ChosenLogo) =>
-    save.mutate(logo, {
-      onSuccess: () => showToast({ title: messages.saved, tone: 'success' }),
-      onSettled: onChanged,
-    })
   const handleChoose = async (file: File) => {
     setProblem(null)
     remove.reset()
     save.reset()
     const logo = await checkLogo(file)
     if (typeof logo === 'string') setProblem(logo)
-    else send(logo)
+    else save.mutate(logo)
   }
   const handleRemove = () => {
     setProblem(null)
     save.reset()
-    remove.mutate(undefined, {
-      onSuccess: () => showToast({ title: messages.removed, tone: 'success' }),
-      onSettled: onChanged,
-    })
+    remove.mutate()
   }
   const failed = save.isError ? save.variables : null
   return (
@@ -89,7 +92,7 @@ export function LogoPanel({ userId, business, hasLogos, plansHref, onChanged }: 
           tone="danger"
           title={messages.saveFailed}
           action={
-            <Button variant="outline" size="sm" onClick={() => send(failed)}>
+            <Button variant="outline" size="sm" onClick={() => save.mutate(failed)}>
               {messages.again}
             </Button>
           }
@@ -104,6 +107,18 @@ export function LogoPanel({ userId, business, hasLogos, plansHref, onChanged }: 
       )}
     </section>
   )
+}
+
+/** Returns a function that reports whether the component is unmounted. */
+function useIsGone(): () => boolean {
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+  return () => isGone.current
 }
 
 type PlanNoticeProps = Pick<LogoPanelProps, 'business' | 'hasLogos' | 'plansHref'> & {

@@ -48,7 +48,7 @@ export function useSend(userId: string) {
     },
     // Handled here and not in the composer, which may be unmounted once the conversation is found.
     onSuccess: (_id, { businessId, customerId, text }) => {
-      removeSent(draftKey(businessId, customerId), text)
+      removeSent(draftKey(userId, businessId, customerId), text)
       void client.invalidateQueries({ queryKey: messageKeys.all })
     },
   })

@@ -23,7 +23,7 @@ type ComposerProps = {
 
 /** The input for a message. Its text is kept until it has been sent (MSG-03). */
 export function Composer({ userId, businessId, customerId, onTyping, onSent }: ComposerProps) {
-  const key = draftKey(businessId, customerId)
+  const key = draftKey(userId, businessId, customerId)
   const [text, setText] = useState(() => readDraft(key))
   const [photos, setPhotos] = useState<readonly File[]>([])
   const [problem, setProblem] = useState<string | null>(null)

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useLayoutEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
@@ -7,18 +6,15 @@ import { cn } from '@/lib/cn'
 import { messagePhotoQuery, messagesQuery } from '../api/queries'
 import { messages } from '../messages'
 import { byDay, type Message, timeOf } from '../model/message'
+import { useLogScroll } from '../model/use-log-scroll'
 
 type MessageLogProps = { userId: string; conversationId: string; name: string }
 
 /** The messages of a conversation by day, scrolled to the newest at the bottom. */
 export function MessageLog({ userId, conversationId, name }: MessageLogProps) {
   const query = useInfiniteQuery(messagesQuery(userId, conversationId))
-  const box = useRef<HTMLDivElement>(null)
-  const newest = query.data?.pages[0]?.items[0]?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new message scrolls, not earlier ones
-  useLayoutEffect(() => {
-    box.current?.scrollTo({ top: box.current.scrollHeight })
-  }, [newest])
+  const newestFirst = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const { box, onScroll } = useLogScroll(newestFirst)
 
   if (query.data === undefined) {
     return query.isError ? (
@@ -27,12 +23,12 @@ export function MessageLog({ userId, conversationId, name }: MessageLogProps) {
       <LogSkeleton />
     )
   }
-  const newestFirst = query.data.pages.flatMap(({ items }) => items)
   const days = byDay(newestFirst, new Date())
   const lastRead = newestFirst.find(({ isMine, isRead }) => isMine && isRead)
   return (
     <div
       ref={box}
+      onScroll={onScroll}
       role="log"
       aria-label={messages.log(name)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
@@ -40,15 +36,21 @@ export function MessageLog({ userId, conversationId, name }: MessageLogProps) {
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto p-4"
     >
       {query.hasNextPage && (
-        <Button
-          variant="quiet"
-          size="sm"
-          className="justify-self-center"
-          pending={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {messages.earlier}
-        </Button>
+        <div className="grid justify-items-center gap-2">
+          {query.isFetchNextPageError && (
+            <p role="alert" className="text-sm text-danger">
+              {messages.moreError}
+            </p>
+          )}
+          <Button
+            variant="quiet"
+            size="sm"
+            pending={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {messages.earlier}
+          </Button>
+        </div>
       )}
       {days.map(({ day, label, items }) => (
         <section

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { draftKey, readDraft, removeSent, storeDraft } from './draft'
 
 describe('the draft of a message', () => {
-  const key = draftKey('business', null)
+  const key = draftKey('ana', 'business', null)
   beforeEach(() => storeDraft(key, 'Hello'))
 
   it('is empty once it was sent', () => {

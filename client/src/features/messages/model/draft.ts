@@ -1,9 +1,9 @@
-// Unsent texts by conversation. They are kept until the page is closed.
+// Unsent texts by user and conversation. They are kept until the page is closed.
 const drafts = new Map<string, string>()
 
-/** The key of a draft: a business's owner, or one of its customers. */
-export const draftKey = (businessId: string, customerId: string | null): string =>
-  `${businessId}/${customerId ?? ''}`
+/** The key of a user's draft to a business's owner, or to one of its customers. */
+export const draftKey = (userId: string, businessId: string, customerId: string | null): string =>
+  `${userId}/${businessId}/${customerId ?? ''}`
 
 export const readDraft = (key: string): string => drafts.get(key) ?? ''
 

@@ -9,12 +9,14 @@ import { noticeKeys } from './keys'
 type Change = { kind: NoticeKind; isOn: boolean }
 
 /** Turns mails of a kind on or off: shown at once, rolled back on failure. */
-export function useSetNotice(userId: string) {
+export function useSetNotice(userId: string, onFailed: (kind: NoticeKind, error: Error) => void) {
   const client = useQueryClient()
   const queryKey = noticeKeys.settings(userId)
   const show = ({ kind, isOn }: Change) =>
     client.setQueryData<NoticeSettings>(queryKey, (now) => now && { ...now, [kind]: isOn })
+  const mutationKey = ['set-notice', userId]
   return useMutation({
+    mutationKey,
     // Sent one after another, so that the last press wins.
     scope: { id: `notices-${userId}` },
     mutationFn: async ({ kind, isOn }: Change) =>
@@ -27,7 +29,14 @@ export function useSetNotice(userId: string) {
       await client.cancelQueries({ queryKey })
       show(change)
     },
-    onError: (_error, { kind, isOn }) => show({ kind, isOn: !isOn }),
+    onError: (error, { kind, isOn }) => {
+      show({ kind, isOn: !isOn })
+      onFailed(kind, error)
+    },
+    // After several presses, what was stored is not the opposite of what failed.
+    onSettled: () => {
+      if (client.isMutating({ mutationKey }) === 1) void client.invalidateQueries({ queryKey })
+    },
   })
 }
 

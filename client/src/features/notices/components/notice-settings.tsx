@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { QueryState } from '@/components/query-state'
 import { Alert } from '@/components/ui/alert'
 import { Skeleton, SkeletonGroup } from '@/components/ui/skeleton'
@@ -28,7 +29,9 @@ export function NoticeSettings({ userId, isOwner }: NoticeSettingsProps) {
 type SwitchesProps = { userId: string; kinds: readonly NoticeKind[]; settings: Settings }
 
 function Switches({ userId, kinds, settings }: SwitchesProps) {
-  const { mutate, error, variables } = useSetNotice(userId)
+  const [errors, setErrors] = useState<Partial<Record<NoticeKind, Error | undefined>>>({})
+  const note = (kind: NoticeKind, error?: Error) => setErrors((now) => ({ ...now, [kind]: error }))
+  const { mutate } = useSetNotice(userId, note)
   return (
     <ul className="-mt-3 divide-y divide-line">
       {kinds.map((kind) => (
@@ -36,12 +39,15 @@ function Switches({ userId, kinds, settings }: SwitchesProps) {
           <Switch
             {...messages.kinds[kind]}
             checked={settings[kind]}
-            onChange={({ target }) => mutate({ kind, isOn: target.checked })}
+            onChange={({ target }) => {
+              note(kind)
+              mutate({ kind, isOn: target.checked })
+            }}
           />
-          {error && variables?.kind === kind && (
+          {errors[kind] && (
             <div className="pb-4">
               <Alert tone="danger" title={messages.saveError(messages.kinds[kind].label)}>
-                {describeError(error)}
+                {describeError(errors[kind])}
               </Alert>
             </div>
           )}

@@ -5,6 +5,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { showToast } from '@/components/ui/toast'
+import { changePages } from '@/lib/change-pages'
 import { unwrap } from '@/lib/errors'
 import { db } from '@/lib/supabase'
 import { messages } from '../messages'
@@ -13,40 +14,29 @@ import { notificationKeys } from './keys'
 
 type Pages = InfiniteData<{ items: Notification[]; next: number | null }, number>
 
-// The cached data before a change, which a refusal restores.
-type Before = {
-  unread: number | undefined
-  newest: Notification[] | undefined
-  list: Pages | undefined
-}
-
+// Changes the cached data, and returns a function that a refusal undoes that with.
 async function changeCached(
   client: QueryClient,
   userId: string,
   change: (item: Notification) => Notification,
   unreadAfter: (before: number) => number,
-): Promise<Before> {
-  await client.cancelQueries({ queryKey: notificationKeys.all })
-  const before: Before = {
-    unread: client.getQueryData(notificationKeys.unread(userId)),
-    newest: client.getQueryData(notificationKeys.newest(userId)),
-    list: client.getQueryData(notificationKeys.list(userId)),
+): Promise<() => void> {
+  const [unreadKey, newestKey] = [notificationKeys.unread(userId), notificationKeys.newest(userId)]
+  await client.cancelQueries({ queryKey: unreadKey })
+  await client.cancelQueries({ queryKey: newestKey })
+  const unread = client.getQueryData<number>(unreadKey)
+  const newest = client.getQueryData<Notification[]>(newestKey)
+  client.setQueryData(unreadKey, unread === undefined ? undefined : unreadAfter(unread))
+  client.setQueryData(newestKey, newest?.map(change))
+  const undoList = await changePages<Pages>(client, notificationKeys.list(userId), (list) => ({
+    ...list,
+    pages: list.pages.map((page) => ({ ...page, items: page.items.map(change) })),
+  }))
+  return () => {
+    client.setQueryData(unreadKey, unread)
+    client.setQueryData(newestKey, newest)
+    undoList()
   }
-  restore(client, userId, {
-    unread: before.unread === undefined ? undefined : unreadAfter(before.unread),
-    newest: before.newest?.map(change),
-    list: before.list && {
-      ...before.list,
-      pages: before.list.pages.map((page) => ({ ...page, items: page.items.map(change) })),
-    },
-  })
-  return before
-}
-
-function restore(client: QueryClient, userId: string, { unread, newest, list }: Before): void {
-  client.setQueryData(notificationKeys.unread(userId), unread)
-  client.setQueryData(notificationKeys.newest(userId), newest)
-  client.setQueryData(notificationKeys.list(userId), list)
 }
 
 function useMark<V>(
@@ -65,8 +55,8 @@ function useMark<V>(
         (item) => (concerns(item, what) ? { ...item, isRead: true } : item),
         unreadAfter,
       ),
-    onError: (_error, _what, before) => {
-      if (before) restore(client, userId, before)
+    onError: (_error, _what, undo) => {
+      undo?.()
       showToast({ title: messages.markFailed, tone: 'danger' })
     },
     // A page that is being fetched is not discarded for it.

@@ -13,7 +13,11 @@ export function useRespond(businessId: string, reviewId: string) {
   return useMutation({
     mutationFn: async (content: string) =>
       unwrap(await db.from('review_responses').insert({ review_id: reviewId, content })),
-    onSuccess: () => client.invalidateQueries({ queryKey: reviewKeys.of(businessId) }),
+    // Not awaited: the calling component is unmounted by the refetch, and could not show the
+    // result.
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: reviewKeys.of(businessId) })
+    },
   })
 }
 

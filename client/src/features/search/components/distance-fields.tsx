@@ -1,8 +1,9 @@
 import { LocateFixed } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
+import { localName } from '@/lib/local-name'
 import { requestPosition } from '@/lib/position'
 import { filterMessages } from '../filter-messages'
 import type { FilterDraft } from '../model/filter-draft'
@@ -12,10 +13,12 @@ type DistanceFieldsProps = {
   value: Pick<FilterDraft, 'within' | 'near'>
   findLoc: string
   onChange: (part: Partial<FilterDraft>) => void
+  /** Called with the visitor's position; other filters may have changed since the press. */
+  onFound: (near: string) => void
 }
 
 /** The distance from the searched place or from the visitor's position. */
-export function DistanceFields({ value, findLoc, onChange }: DistanceFieldsProps) {
+export function DistanceFields({ value, findLoc, onChange, onFound }: DistanceFieldsProps) {
   const { within, near } = value
   const hasOrigin = near !== '' || findLoc !== ''
   return (
@@ -35,7 +38,7 @@ export function DistanceFields({ value, findLoc, onChange }: DistanceFieldsProps
         </Select>
       </Field>
       {near === '' ? (
-        <PositionButton onFound={(found) => onChange({ near: found, within: within || 5 })} />
+        <PositionButton onFound={onFound} />
       ) : (
         <Button
           variant="quiet"
@@ -51,14 +54,22 @@ export function DistanceFields({ value, findLoc, onChange }: DistanceFieldsProps
 
 function originOf(near: string, findLoc: string): string {
   if (near !== '') return filterMessages.fromHere
-  return findLoc === '' ? filterMessages.fromNowhere : filterMessages.fromPlace(findLoc)
+  return findLoc === '' ? filterMessages.fromNowhere : filterMessages.fromPlace(localName(findLoc))
 }
 
 function PositionButton({ onFound }: { onFound: (near: string) => void }) {
   const [state, setState] = useState<'idle' | 'asking' | 'refused'>('idle')
+  const isShown = useRef(true)
+  useEffect(
+    () => () => {
+      isShown.current = false
+    },
+    [],
+  )
   const ask = async () => {
     setState('asking')
     const found = await requestPosition()
+    if (!isShown.current) return
     setState(found === null ? 'refused' : 'idle')
     if (found !== null) onFound(found)
   }

@@ -17,7 +17,7 @@ import {
 } from '../model/terms'
 import { Chip, chipClass, chipOff } from './chip'
 
-type FilterBarProps = {
+export type FilterBarProps = {
   terms: Terms
   onChange: (change: Partial<Terms>) => void
   /** The active filters without a quick chip. */
@@ -102,8 +102,8 @@ function FilterButton({ terms, sheet }: Pick<FilterBarProps, 'terms' | 'sheet'>)
         {messages.filters}
         {count > 0 && (
           <span className="nums rounded-full bg-primary px-1.5 text-xs text-on-primary">
-            {count}
-            <span className="sr-only"> set</span>
+            <span aria-hidden>{count}</span>
+            <span className="sr-only">{messages.filtersSet(count)}</span>
           </span>
         )}
       </button>

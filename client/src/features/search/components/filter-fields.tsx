@@ -21,12 +21,13 @@ export type FilterFieldsProps = {
   value: FilterDraft
   /** The searched place; '' for none. */
   findLoc: string
-  onChange: (value: FilterDraft) => void
+  /** Called with a change to the newest draft, which may be newer than `value`. */
+  onChange: (change: (newest: FilterDraft) => FilterDraft) => void
 }
 
 /** The controls of all filters, for the sheet and the advanced search. */
 export function FilterFields({ categories, value, findLoc, onChange }: FilterFieldsProps) {
-  const change = (part: Partial<FilterDraft>) => onChange({ ...value, ...part })
+  const change = (part: Partial<FilterDraft>) => onChange((newest) => ({ ...newest, ...part }))
   return (
     <div className="grid gap-7">
       <Field label={messages.category}>
@@ -38,7 +39,12 @@ export function FilterFields({ categories, value, findLoc, onChange }: FilterFie
       </Field>
       <WhenFields value={value} onChange={change} />
       <PriceFields value={value} onChange={change} />
-      <DistanceFields value={value} findLoc={findLoc} onChange={change} />
+      <DistanceFields
+        value={value}
+        findLoc={findLoc}
+        onChange={change}
+        onFound={(near) => onChange((newest) => ({ ...newest, near, within: newest.within || 5 }))}
+      />
       <RatingFields value={value} onChange={change} />
       <fieldset className="grid gap-x-4 sm:grid-cols-2">
         <legend className="mb-1 text-sm font-semibold">{filterMessages.amenities}</legend>

@@ -79,7 +79,7 @@ function NoResults({ terms, alternatives, hrefOf, ...rest }: SearchEmptyProps) {
                 bounds: '',
                 page: 1,
               })}
-              name={place.name}
+              name={localName(place.name)}
               count={place.businesses}
               note={place.distance_km !== null && messages.away(place.distance_km)}
             />
@@ -90,7 +90,7 @@ function NoResults({ terms, alternatives, hrefOf, ...rest }: SearchEmptyProps) {
               .filter((name) => name !== terms.findLoc)
               .map((name) => (
                 <Link key={name} to={hrefOf({ ...terms, findLoc: name, page: 1 })} className={link}>
-                  {name}
+                  {localName(name)}
                 </Link>
               ))}
         </AlternativeSection>
