@@ -31,13 +31,14 @@ function Search() {
 
 /** The search screen, on which Nearest has been chosen. */
 async function chooseNearest() {
+  const slow = Promise.withResolvers<null>()
   const router = createMemoryRouter(
     [
       { path: '/search', element: <Search /> },
       { path: '/business/:id', element: <p>A business</p> },
       {
         path: '/slow',
-        loader: () => new Promise((resolve) => setTimeout(() => resolve(null), 200)),
+        loader: () => slow.promise,
         element: <p>A slow page</p>,
       },
     ],
@@ -55,10 +56,11 @@ async function chooseNearest() {
   await choose()
   await vi.waitFor(() => expect(locate).toHaveBeenCalledOnce())
   const address = () => router.state.location.pathname + router.state.location.search
-  return { user, router, order, choose, address }
+  return { user, router, order, choose, address, load: () => slow.resolve(null) }
 }
 
-const settle = () => act(() => new Promise<void>((resolve) => setTimeout(resolve, 20)))
+// Lets everything run that waits for nothing else.
+const settle = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)))
 async function answer() {
   locate.mock.lastCall?.[0](position)
   await settle()
@@ -103,10 +105,11 @@ describe('sorting by distance without a place', () => {
   })
 
   it('does not stop a screen that is being loaded', async () => {
-    const { router, address } = await chooseNearest()
+    const { router, address, load } = await chooseNearest()
     const opened = router.navigate('/slow')
     await settle()
     await answer()
+    load()
     await act(() => opened)
     expect(address()).toBe('/slow')
   })

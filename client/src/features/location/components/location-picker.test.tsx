@@ -75,7 +75,7 @@ describe('the location picker', () => {
     await vi.waitFor(() => expect(service).toHaveBeenCalledOnce())
     await user.type(screen.getByPlaceholderText('Search cities...'), 'sevi{Enter}')
     located()
-    await act(() => new Promise<void>((resolve) => setTimeout(resolve, 20)))
+    await act(() => new Promise<void>((resolve) => setTimeout(resolve)))
     expect(screen.getByText('· manual selection')).toBeTruthy()
     expect(screen.getByRole('button', { name: /Seville/ })).toBeTruthy()
     expect(localStorage.getItem('plaza.location')).toContain('Seville')
