@@ -93,7 +93,8 @@ export default defineConfig({
             {
               name: 'vendor',
               priority: 1,
-              test: /node_modules[\\/](preact|react-router|@tanstack)[\\/]/,
+              // Without what only lists of bookings use.
+              test: /node_modules[\\/](preact|react-router|@tanstack)[\\/](?!.*useMutationState)/,
             },
           ],
         },
