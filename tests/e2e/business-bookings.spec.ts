@@ -183,3 +183,26 @@ test('BOOK-18: the calendar by day, week and month, by keyboard alone', async ({
   await expect(booking).toBeVisible()
   await checkAccessibility()
 })
+
+test('a reason that could not be sent stays in the dialog, which says so', async ({
+  page,
+  person,
+  checkAccessibility,
+}) => {
+  const shop = await bookableShopOf(person)
+  const asked = await ask(shop, 'Berta Soler', 6, '12:00')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`/business/${shop.id}/bookings`)
+  await page.getByRole('button', { name: /^Decline.*Berta Soler/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Decline this request?' })
+  await dialog.getByLabel('Reason').fill('We are away that day')
+  await page.route('**/rest/v1/rpc/*', (route) => route.abort('connectionrefused'))
+  await dialog.getByRole('button', { name: 'Decline' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Plaza cannot be reached')
+  await expect(dialog.getByLabel('Reason')).toHaveValue('We are away that day')
+  await checkAccessibility()
+  await page.unrouteAll()
+  await dialog.getByRole('button', { name: 'Decline' }).click()
+  await expect(dialog).toBeHidden()
+  await expect.poll(async () => (await stored(asked.id)).status).toBe('cancelled')
+})
