@@ -119,10 +119,13 @@ func (rs *replicas) changed(p position) {
 
 // Saw notes that a caller is told of a change, such as by realtime: its reads need a replica that has replayed it.
 func (db *DB) Saw(who claims.Caller, at LSN) {
-	if db.replicas != nil {
+	if db.HasReplicas() {
 		db.replicas.positions.Wrote(writerKey(who), at)
 	}
 }
+
+// HasReplicas reports whether reads may go to replicas.
+func (db *DB) HasReplicas() bool { return db.replicas != nil }
 
 // follow notes the timeline of the primary. If another server has become the primary, a replica is used once it has replayed
 // more than any had received of the former one's log: it may have records that the new primary lacks and replaces by others,

@@ -156,7 +156,7 @@ func idOfEntry(entry []byte) uint32 {
 // saw notes that a client is told of what the database's log has up to a position, so that replicas which lack it do not
 // answer what the client reads next.
 func (s *Server) saw(ch *channel, position pg.LSN) {
-	if position != 0 {
+	if position != 0 && s.db.HasReplicas() { // otherwise each message would lock its channel once more
 		who, _ := ch.caller()
 		s.db.Saw(who.Caller, position)
 	}

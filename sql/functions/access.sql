@@ -51,15 +51,15 @@ create or replace function private.allow_object_deletes(p_setting text) returns 
   $$;
 revoke execute on function private.allow_object_deletes(text) from public, anon, authenticated, service_role;
 
--- The business of a file that is stored at {userId}/{businessId}/{file}; null for any other file.
-create or replace function private.folder_business(object_name text) returns uuid
+-- The id, of a business or a claim, in the name of a file that is stored at {userId}/{id}/{file}; null for any other file.
+create or replace function private.folder_id(object_name text) returns uuid
   language sql immutable
   set search_path = ''
   as $$
     select case when folder ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then folder::uuid end
     from (select (storage.foldername(object_name))[2] as folder) parts
   $$;
-revoke execute on function private.folder_business(text) from public, anon, authenticated;
+revoke execute on function private.folder_id(text) from public, anon, authenticated;
 
 -- Set by seed files: rows are loaded unchanged, without audit or notifications.
 create or replace function private.is_seeding() returns boolean

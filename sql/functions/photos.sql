@@ -111,9 +111,9 @@ create or replace function private.after_photo_object() returns trigger
   as $$
   begin
     delete from public.business_photos p
-    where p.business_id = private.folder_business(old.name) and private.photo_object(p.photo_url) = old.name;
+    where p.business_id = private.folder_id(old.name) and private.photo_object(p.photo_url) = old.name;
     update public.businesses b set image_url = null
-    where b.id = private.folder_business(old.name) and private.photo_object(b.image_url) = old.name;
+    where b.id = private.folder_id(old.name) and private.photo_object(b.image_url) = old.name;
     return null;
   end
   $$;

@@ -230,8 +230,8 @@ create or replace trigger last_admin after delete on private.profiles
   for each row when (old.role = 'admin') execute function private.after_admin_deleted();
 
 -- What is deleted with an account beyond what refers to it: the papers of its claims, its notes for businesses, and
--- conversations that nobody is left to read. The audit log does not keep what is deleted so: plaza.erased lists the
--- accounts that the transaction deletes.
+-- conversations that nobody is left to read. The audit log gets no values of these rows: plaza.erased lists the accounts
+-- that the transaction deletes.
 create or replace function private.before_profile_deleted() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -25,10 +25,7 @@ create or replace function private.logo_business(object_name text) returns uuid
   set search_path = ''
   as $$
     select id
-    from (
-      select path, case when path[2] ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then path[2]::uuid end as id
-      from (select storage.foldername(object_name) as path) parts
-    ) folder
+    from (select storage.foldername(object_name) as path, private.folder_id(object_name) as id) folder
     where path[1] = (select auth.uid())::text and cardinality(path) = 2 and private.manages(id)
   $$;
 
@@ -70,7 +67,7 @@ create or replace function private.after_logo_object() returns trigger
   as $$
   begin
     update public.businesses b set logo_url = null
-    where b.id = private.folder_business(old.name) and private.logo_object(b.logo_url) = old.name;
+    where b.id = private.folder_id(old.name) and private.logo_object(b.logo_url) = old.name;
     return null;
   end
   $$;

@@ -7,7 +7,7 @@ create or replace function private.may_store_photo(object_name text) returns boo
   as $$
     select coalesce(path[1] = (select auth.uid())::text
       and cardinality(path) = 2
-      and private.manages(case when path[2] ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then path[2]::uuid end)
+      and private.manages(private.folder_id(object_name))
       and lower(storage.extension(object_name)) in ('jpg', 'jpeg', 'png', 'webp'), false)
     from (select storage.foldername(object_name) as path) folder
   $$;
@@ -20,7 +20,7 @@ create or replace function private.before_object() returns trigger
   as $$
   declare
     path constant text[] := storage.foldername(new.name);
-    id constant uuid := case when path[2] ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then path[2]::uuid end;
+    id constant uuid := private.folder_id(new.name);
   begin
     if id is null or new.owner_id is null or coalesce(current_setting('role', true), 'none') = 'none'
       or exists (select from storage.objects o where o.bucket_id = new.bucket_id and o.name = new.name)
@@ -91,7 +91,7 @@ create or replace function private.may_store_claim_document(object_name text) re
   as $$
     select coalesce(path[1] = (select auth.uid())::text and cardinality(path) = 2 and exists (
       select from public.claim_requests c
-      where c.id::text = path[2] and c.user_id = (select auth.uid()) and c.status = 'pending'), false)
+      where c.id = private.folder_id(object_name) and c.user_id = (select auth.uid()) and c.status = 'pending'), false)
     from (select storage.foldername(object_name) as path) folder
   $$;
 

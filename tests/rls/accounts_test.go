@@ -237,7 +237,7 @@ func TestDeletedUser(t *testing.T) {
 }
 
 // PROFILE-08, S-48: with an account go the papers of its claims, its notes for businesses and the conversations that
-// nobody is left to read; the audit log keeps none of it. What others still read stays, without a name.
+// nobody is left to read, and the audit log has no values of them. What others can still read stays, without a name.
 func TestDeletedUserLeavesNoPersonalData(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
