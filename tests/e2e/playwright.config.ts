@@ -38,6 +38,10 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-sandbox',
+        // Saves a tenth of a run's processor time: a page lives for seconds, too short for code that V8
+        // optimizes to pay off, and without a GPU there is nothing that a process of its own protects.
+        '--js-flags=--no-opt --no-maglev',
+        '--in-process-gpu',
         // Nothing outside this machine is waited for, such as a photo at example.com.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
       ],

@@ -80,7 +80,12 @@ func makeTemplate(ctx context.Context, from layout) (string, error) {
 		return "", err
 	}
 	name := templatePrefix + from.name + "_" + sum
-	err = asAdmin(ctx, func(conn *pgx.Conn) error {
+	address, err := server()
+	if err != nil {
+		return "", err
+	}
+	// Not on a connection that is used again, as that would keep the lock.
+	err = connected(ctx, address, func(conn *pgx.Conn) error {
 		if _, err := conn.Exec(ctx, "select pg_advisory_lock($1)", int64(templateLock)); err != nil {
 			return err
 		}
@@ -203,13 +208,33 @@ func dropLeftovers(ctx context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
-// asAdmin runs work on the server's maintenance database.
+// idleAdmins are open connections to the server's maintenance database, on which nothing runs. Opening one takes as
+// long as creating a database does, and a run creates more than a thousand.
+var idleAdmins = make(chan *pgx.Conn, 4)
+
+// asAdmin runs work on the server's maintenance database. The connection is used again, unless it failed.
 func asAdmin(ctx context.Context, work func(*pgx.Conn) error) (err error) {
 	address, err := server()
 	if err != nil {
 		return err
 	}
-	return connected(ctx, address, work)
+	var conn *pgx.Conn
+	select {
+	case conn = <-idleAdmins:
+	default:
+		if conn, err = pgx.Connect(ctx, address); err != nil {
+			return err
+		}
+	}
+	if err := work(conn); err != nil {
+		return errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
+	}
+	select {
+	case idleAdmins <- conn:
+		return nil
+	default:
+		return conn.Close(context.WithoutCancel(ctx))
+	}
 }
 
 // connected runs work on a connection of its own.
