@@ -114,17 +114,20 @@ async function violations(page: Page): Promise<{ id: string; where: string[] }[]
     const starts = ['transitionrun', 'animationstart']
     for (const start of starts) document.addEventListener(start, note)
     const isLoading = () => document.querySelector('[aria-busy="true"]') !== null
-    let violations: Awaited<ReturnType<typeof axe.run>>['violations'] = []
-    // A toast that fades has less contrast, and so has a list while its successor loads. Either may
-    // start while axe runs, or just before: a debounce may end then.
-    do {
-      while (isLoading()) await new Promise(requestAnimationFrame)
-      const moving = document
+    const changing = () => [
+      ...(isLoading() ? [new Promise(requestAnimationFrame)] : []),
+      ...document
         .getAnimations()
         .filter(({ playState, timeline }) => playState === 'running' && timeline === document.timeline)
         .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-      await Promise.allSettled(moving.map(({ finished }) => finished))
-      hasMoved = isLoading()
+        .map(({ finished }) => finished),
+    ]
+    let violations: Awaited<ReturnType<typeof axe.run>>['violations'] = []
+    // A toast that fades has less contrast, and so has a list while its successor loads. Either may
+    // start while others are waited for, while axe runs, or just before: a debounce may end then.
+    do {
+      for (let all = changing(); all.length > 0; all = changing()) await Promise.allSettled(all)
+      hasMoved = false
       violations = (await axe.run({ resultTypes: ['violations'] })).violations
     } while ((hasMoved || isLoading()) && violations.length > 0)
     for (const start of starts) document.removeEventListener(start, note)
