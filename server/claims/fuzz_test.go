@@ -34,7 +34,7 @@ func FuzzVerify(f *testing.F) {
 	last := shared[len(shared)-1]
 	respelled := shared[:len(shared)-1] + string(last+1)
 	for _, token := range []string{
-		shared, own, respelled, "", "..", "a.b.c", own + ".", "." + own, strings.ToUpper(own), own[:len(own)-1], shared[:20] + own[20:],
+		shared, own, respelled, shared[:len(shared)-5] + "\r\n" + shared[len(shared)-5:], "", "..", "a.b.c", own + ".", "." + own, strings.ToUpper(own), own[:len(own)-1], shared[:20] + own[20:],
 		"eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.", "eyJhbGciOiJIUzI1NiIsImtpZCI6IngifQ.e30.AAAA", "e30.e30.e30", "\x00.\x00.\x00",
 	} {
 		f.Add(token)
