@@ -110,6 +110,9 @@ func (s *KeySet) Verify(token string) ([]byte, error) {
 	return nil, refused
 }
 
+// splitToken splits a token into its signed text and its signature.
+//
+// Errors: ErrMalformed.
 func splitToken(token string) (signed string, signature []byte, err error) {
 	end := strings.LastIndexByte(token, '.')
 	if strings.Count(token, ".") != 2 {
@@ -119,8 +122,15 @@ func splitToken(token string) (signed string, signature []byte, err error) {
 	return token[:end], signature, err
 }
 
+// decodePart decodes a part of a token. It accepts one text for given bytes only, since a token with many
+// spellings would be cached as many tokens; Go's decoder passes over line breaks.
+//
+// Errors: ErrMalformed.
 func decodePart(part string) ([]byte, error) {
-	decoded, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(part, "="))
+	if strings.ContainsAny(part, "\r\n") {
+		return nil, fmt.Errorf("%w: it has a line break", ErrMalformed)
+	}
+	decoded, err := base64.RawURLEncoding.Strict().DecodeString(part)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
@@ -203,7 +213,7 @@ type jwk struct {
 type base64Bytes []byte
 
 func (t *base64Bytes) UnmarshalText(text []byte) error {
-	decoded, err := decodePart(string(text))
+	decoded, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(string(text), "="))
 	*t = decoded
 	return err
 }

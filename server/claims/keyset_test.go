@@ -177,6 +177,8 @@ func TestKeySetChoosesTheKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	valid := signed(t, jwt.SigningMethodHS256, keys.shared, "")
+	last := len(valid) - 1
 	for name, test := range map[string]struct {
 		set   *claims.KeySet
 		token string
@@ -190,13 +192,17 @@ func TestKeySetChoosesTheKey(t *testing.T) {
 		"a key for encryption":              {keySet(t, asJWK(t, keys.rsa, map[string]string{"use": "enc"})), signed(t, jwt.SigningMethodRS256, keys.rsa, ""), claims.ErrNoKeyFor},
 		"a public key as a shared secret":   {keySet(t, asJWK(t, keys.p256, nil)), signed(t, jwt.SigningMethodHS256, []byte(asText), ""), claims.ErrNoKeyFor},
 		"a curve of another size":           {keySet(t, asJWK(t, keys.p384, nil)), signed(t, jwt.SigningMethodES256, keys.p256, ""), claims.ErrNoKeyFor},
-		"a shared secret":                   {secret, signed(t, jwt.SigningMethodHS256, keys.shared, ""), nil},
+		"a shared secret":                   {secret, valid, nil},
 		"a shared secret, a longer hash":    {secret, signed(t, jwt.SigningMethodHS512, keys.shared, ""), claims.ErrNoKeyFor},
 		"no signature":                      {secret, signed(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, ""), claims.ErrUnsigned},
 		"no token":                          {secret, "one.two", claims.ErrMalformed},
 		"a header that is no JSON":          {secret, "e30x.e30.e30", claims.ErrMalformed},
 		"an algorithm that does not exist":  {secret, b64([]byte(`{"alg":"XY"}`)) + ".e30.e30", claims.ErrNoKeyFor},
 		"a signature that is not base64url": {secret, b64([]byte(`{"alg":"HS256"}`)) + ".e30.*", claims.ErrMalformed},
+		"a signature with a line break":     {secret, valid[:last] + "\n" + valid[last:], claims.ErrMalformed},
+		"a signature with padding":          {secret, valid + "=", claims.ErrMalformed},
+		// The last character of a signature of 32 bytes has two unused bits.
+		"a signature with an unused bit": {secret, valid[:last] + string(valid[last]+1), claims.ErrMalformed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
