@@ -303,3 +303,24 @@ test('a row below the first screen that comes first by another order is drawn', 
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Lowest price')
   await expect(drawn.first()).toHaveText(cheapest[0] ?? '')
 })
+
+test('back to a list that was left before its footer was drawn: it keeps its scroll position', async ({ page }) => {
+  test.skip(test.info().project.name !== 'phone', 'wide screens are drawn at once')
+  // The browser is never idle again once the client has drawn the list.
+  await page.addInitScript(() => {
+    const whenIdle = window.requestIdleCallback.bind(window)
+    const isDrawn = () => document.querySelectorAll('article').length >= 12 && !document.getElementById('first-view')
+    window.requestIdleCallback = (act) => (isDrawn() ? 0 : whenIdle(act))
+  })
+  await page.goto('/search/barcelona')
+  await expect(page.locator('#first-view')).toHaveCount(0)
+  const rows = page.getByRole('article')
+  await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(12)
+  const drawn = await rows.count()
+  const name = await rows.last().getByRole('heading').innerText()
+  await rows.last().getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.goBack()
+  await expect(rows).toHaveCount(drawn)
+  await expect(rows.last()).toBeInViewport()
+})

@@ -55,7 +55,7 @@ async function renderOverFirstView(first: HTMLElement): Promise<void> {
     // Its effects have run by then, and nothing is painted before.
     queueMicrotask(restoreState)
   }
-  void renderBelow()
+  void renderBelow(router)
 }
 
 watchFailures()

@@ -7,7 +7,7 @@ let isDrawingNear = false
 
 /**
  * Reports whether this is the first screen of a visit on a phone: public/before-paint.js marks the
- * page, `endFirstScreen` removes the mark.
+ * page, `leaveFirstScreen` removes the mark.
  */
 export function isFirstScreen(): boolean {
   return dataset.first !== undefined && window.matchMedia('(width < 40rem)').matches
@@ -15,7 +15,7 @@ export function isFirstScreen(): boolean {
 
 /**
  * Reports whether a part waits for its turn: a part of the first screen until `renderFirstScreen` returns, a
- * part below it until `endFirstScreen`.
+ * part below it until `leaveFirstScreen`.
  */
 export function isDeferred(isNear: boolean): boolean {
   return isNear ? isDrawingNear : isFirstScreen()
@@ -65,8 +65,13 @@ export async function renderFirstScreen(start: () => void): Promise<void> {
   isDrawingNear = false
 }
 
+/** Renders new parts at once from now on. Those that wait keep their turn. */
+export function leaveFirstScreen(): void {
+  delete dataset.first
+}
+
 /** Renders all waiting parts; from now on none waits. */
 export function endFirstScreen(): void {
-  delete dataset.first
+  leaveFirstScreen()
   while (renderNextBelow());
 }
