@@ -28,6 +28,7 @@ export type Visit = {
   service: string
   date: string
   start: string
+  /** Pending only for one that has not begun: the server expires the others within a minute (BOOK-18). */
   status: 'pending' | 'confirmed' | 'completed' | 'cancelled'
   notes?: string
 }
