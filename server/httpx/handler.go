@@ -4,6 +4,7 @@ package httpx
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -39,8 +40,10 @@ func (a Adapter) Handle(h Handler) http.Handler {
 func (a Adapter) fail(w http.ResponseWriter, r *http.Request, err error) {
 	visible := apierr.As(err)
 	var tooLarge *http.MaxBytesError
+	// PostgreSQL has one SQLSTATE for a statement that took too long and for one whose client has disconnected.
+	isAbandoned := visible != nil && visible.Status == http.StatusGatewayTimeout && errors.Is(r.Context().Err(), context.Canceled)
 	switch {
-	case visible != nil:
+	case visible != nil && !isAbandoned:
 	case errors.As(err, &tooLarge):
 		visible = apierr.New(http.StatusRequestEntityTooLarge, "request_entity_too_large",
 			"Request body is larger than the %d bytes allowed", tooLarge.Limit)

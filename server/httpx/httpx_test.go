@@ -2,6 +2,7 @@ package httpx_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -58,6 +59,30 @@ func TestOtherErrorsAreHiddenAndLogged(t *testing.T) {
 	}
 	if !strings.Contains(log, "hunter2") || !strings.Contains(log, "level=ERROR") {
 		t.Errorf("the cause is not logged: %s", log)
+	}
+}
+
+// PostgreSQL has one SQLSTATE for statements that took too long and for those whose client has disconnected.
+func TestADisconnectedClientIsNoTimeout(t *testing.T) {
+	t.Parallel()
+	gone, leave := context.WithCancel(context.Background())
+	leave()
+	for _, test := range []struct {
+		ctx    context.Context
+		err    error
+		status int
+		level  string
+	}{
+		{gone, apierr.New(http.StatusGatewayTimeout, "57014", "canceling statement due to user request"), 499, "INFO"},
+		{gone, errors.New("read: connection reset"), 499, "INFO"},
+		{gone, apierr.New(http.StatusConflict, "23505", "duplicate key"), http.StatusConflict, "INFO"},
+		{gone, apierr.New(http.StatusServiceUnavailable, "PGRST001", "lost"), http.StatusServiceUnavailable, "ERROR"},
+		{t.Context(), apierr.New(http.StatusGatewayTimeout, "57014", "canceling statement due to statement timeout"), http.StatusGatewayTimeout, "ERROR"},
+	} {
+		answer, log := serve(func(http.ResponseWriter, *http.Request) error { return test.err }, get().WithContext(test.ctx))
+		if answer.Code != test.status || !strings.Contains(log, "level="+test.level) {
+			t.Errorf("%v: %d, log: %s", test.err, answer.Code, log)
+		}
 	}
 }
 
