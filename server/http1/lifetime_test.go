@@ -331,3 +331,54 @@ func TestNoConnectionIsAcceptedDuringShutdown(t *testing.T) {
 		s.ended <- nil
 	}
 }
+
+// slowListener calls closing before it is closed.
+type slowListener struct {
+	net.Listener
+
+	closing func()
+}
+
+func (l slowListener) Close() error {
+	l.closing()
+	return l.Listener.Close()
+}
+
+// A connection whose response ends while the listener is still open is not closed yet.
+func TestConnectionsServeUntilTheListenerIsClosed(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := http1.New(&http.Server{Handler: http.HandlerFunc(echo), ReadHeaderTimeout: time.Minute})
+	conn, from := (&running{address: listener.Addr().String()}).dial(t)
+	request := func() {
+		if _, err := io.WriteString(conn, get); err != nil {
+			t.Error(err)
+			return
+		}
+		response, err := http.ReadResponse(from, nil)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		if _, err := io.Copy(io.Discard, response.Body); err != nil || response.Close {
+			t.Errorf("the connection ends: %v, %v", response.Close, err)
+		}
+	}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- s.Serve(slowListener{listener, func() {
+			request()
+			request()
+		}})
+	}()
+	request()
+	if err := s.Shutdown(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := wait(t, ended, "the end of Serve"); !errors.Is(err, http.ErrServerClosed) {
+		t.Error(err)
+	}
+}

@@ -63,6 +63,8 @@ func (s *Server) Serve(listener net.Listener) error {
 	}
 	go s.accept(fallback)
 	err := s.Server.Serve(fallback)
+	s.mu.Lock() // stop sets closing after it has closed the listener
+	defer s.mu.Unlock()
 	if s.closing.Load() {
 		return http.ErrServerClosed // in place of another error, if stop closed the listener before the fallback's Shutdown
 	}
@@ -145,15 +147,16 @@ func (s *Server) Close() error {
 }
 
 // stop closes the listeners and then the chosen connections, so that a client whose
-// connection was closed cannot connect again.
+// connection was closed cannot connect again. A connection that sees closing after a
+// response closes itself, so the listeners are closed before that is set, too.
 func (s *Server) stop(choose func(*conn) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.closing.Swap(true) && len(s.conns) == 0 {
-		close(s.empty)
-	}
 	for _, f := range s.listeners {
 		_ = f.Close()
+	}
+	if !s.closing.Swap(true) && len(s.conns) == 0 {
+		close(s.empty)
 	}
 	for c := range s.conns {
 		if choose(c) {
