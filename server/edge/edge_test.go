@@ -164,7 +164,7 @@ func TestDeclaredFunctions(t *testing.T) {
 func TestMisbehavingFunctions(t *testing.T) {
 	t.Parallel()
 	cfg := defaults(t)
-	cfg.Memory, cfg.Timeout = 64, 10*time.Second
+	cfg.Memory = 64
 	k := start(t, cfg, map[string]string{
 		"hello/index.ts": hello,
 		"dies/index.ts":  `Deno.serve(async (r) => { const text = await r.text(); if (text === 'die') Deno.exit(3); return new Response('alive') })`,
@@ -203,7 +203,7 @@ func TestEndlessLoop(t *testing.T) {
 	cfg := defaults(t)
 	k := start(t, cfg, map[string]string{"hello/index.ts": hello}, nil)
 	k.expect(t, "/hello", 200, "Hello World")
-	cfg.Timeout = 3 * time.Second
+	cfg.Timeout = 10 * time.Second // also of a start, which takes seconds on a busy machine
 	k = start(t, cfg, map[string]string{
 		"loops/index.ts": `Deno.serve(async (r) => { if (await r.text() === 'loop') for (;;); return new Response('alive') })`,
 	}, nil)
