@@ -201,11 +201,15 @@ test('the last of two searches wins, and the last of two texts', async ({ page }
 
 test('forward and back bring a list back as it was, without asking again', async ({ page }) => {
   await page.goto('/search?find_desc=masaje')
+  // All rows are rendered before the first navigation. Later this attribute is gone while some still
+  // wait, and the page grows when they come.
+  await expect(page.locator(':root')).not.toHaveAttribute('data-first')
+  const showing = page.getByText(/^Showing \d/)
+  const unfiltered = (await showing.textContent()) ?? ''
   await page.getByRole('button', { name: 'Parking' }).click()
   await expect(page).toHaveURL(/amenities=Parking/)
+  await expect(showing.filter({ hasNotText: unfiltered })).toBeVisible()
   await expect(page.getByText(/Masaje .*\$/).first()).toBeVisible()
-  // The page is fully rendered, so that nothing above grows any more.
-  await expect(page.locator(':root')).not.toHaveAttribute('data-first')
   const last = cards(page).last()
   await last.scrollIntoViewIfNeeded()
   const place = await page.evaluate(() => window.scrollY)
