@@ -353,8 +353,8 @@ func TestConnectionsServeUntilTheListenerIsClosed(t *testing.T) {
 	}
 	s := http1.New(&http.Server{Handler: http.HandlerFunc(echo), ReadHeaderTimeout: time.Minute})
 	conn, from := (&running{address: listener.Addr().String()}).dial(t)
-	request := func() {
-		if _, err := io.WriteString(conn, get); err != nil {
+	request := func(text string) {
+		if _, err := io.WriteString(conn, text); err != nil {
 			t.Error(err)
 			return
 		}
@@ -370,11 +370,11 @@ func TestConnectionsServeUntilTheListenerIsClosed(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() {
 		ended <- s.Serve(slowListener{listener, func() {
-			request()
-			request()
+			request(get)
+			request("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n") // for the fallback
 		}})
 	}()
-	request()
+	request(get)
 	if err := s.Shutdown(t.Context()); err != nil {
 		t.Error(err)
 	}

@@ -194,8 +194,8 @@ func (f *fallbackListener) Accept() (net.Conn, error) {
 // Close closes the listener, once.
 func (f *fallbackListener) Close() error {
 	f.once.Do(func() {
-		close(f.done)
 		f.err = f.Listener.Close()
+		close(f.done) // ends connections that are handed over, so after the port is closed
 	})
 	return f.err
 }
